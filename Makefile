@@ -14,7 +14,7 @@ help:
 	@echo "make test    all quick tests: those that start no processes (ARGS='-k name' for some)"
 	@echo "make test-changed  quick tests and those with processes that the changes since the last commit can reach (ARGS='--since COMMIT', --list)"
 	@echo "make test-shuffled  the same of everything, in another order each day (SEED=20261125: as on that day)"
-	@echo "make test-defences  break ten defences one after the other: a test has to fail for each"
+	@echo "make test-defences  break twenty defences one after the other: a test has to fail for each"
 	@echo "make languages  the window's texts to the files of its languages, and these as the window reads them"
 	@echo "make test-slow  all others: those with processes, and roads through other programs, in every version and type (SINCE=COMMIT: that the changes since can reach)"
 	@echo "make road    the whole road in the window, by mouse and keys (ARGS=FOLDER: with pictures)"
@@ -93,10 +93,10 @@ test-slow: setup
 	$(if $(ARGS),,$(PYTHON) -m tests.on_vulkan --short)
 
 road: setup
-	$(PYTHON) -m tests.road.road $(ARGS)
+	$(PYTHON) -m tests.lab.road.road $(ARGS)
 
 screenshots: setup
-	$(PYTHON) -m tests.road.screenshots $(ARGS)
+	$(PYTHON) -m tests.lab.road.screenshots $(ARGS)
 
 test-llama-server: setup
 	$(PYTHON) packaging/build_llama_server.py
@@ -110,10 +110,10 @@ test-vulkan: setup
 	LUTHIER_TEST_DEVICE=$(or $(DEVICE),lavapipe) QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.on_vulkan $(ARGS)
 
 test-arm: setup
-	$(PYTHON) -m tests.foreign arm $(ARGS)
+	$(PYTHON) -m tests.lab.foreign arm $(ARGS)
 
 test-windows: setup
-	$(PYTHON) -m tests.foreign windows $(ARGS)
+	$(PYTHON) -m tests.lab.foreign windows $(ARGS)
 
 check: setup
 	$(PYTHON) -m ruff check .
@@ -135,62 +135,62 @@ sanitize: setup
 	$(PYTHON) packaging/check_kernels.py sanitize
 
 elsewhere: setup
-	$(PYTHON) -m tests.bench.elsewhere $(ARGS)
+	$(PYTHON) -m tests.lab.bench.elsewhere $(ARGS)
 
 parity: setup
-	$(PYTHON) -m tests.bench.parity $(MODEL) $(ARGS)
+	$(PYTHON) -m tests.lab.bench.parity $(MODEL) $(ARGS)
 
 parity-published: setup
 	$(PYTHON) packaging/published_models.py
-	$(PYTHON) -m tests.bench.parity --published $(ARGS)
+	$(PYTHON) -m tests.lab.bench.parity --published $(ARGS)
 
 published: setup
 	$(PYTHON) packaging/published_models.py
 
 bench: setup
-	ONLY=$(ONLY) $(PYTHON) -m tests.bench.bench_step $(ARGS)
+	ONLY=$(ONLY) $(PYTHON) -m tests.lab.bench.bench_step $(ARGS)
 
 bench-estimate: setup
-	$(PYTHON) -m tests.bench.bench_estimate $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_estimate $(ARGS)
 
 bench-memory: setup
-	$(PYTHON) -m tests.bench.memory $(ARGS)
+	$(PYTHON) -m tests.lab.bench.memory $(ARGS)
 
 bench-long: setup
-	$(PYTHON) -m tests.bench.bench_long $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_long $(ARGS)
 
 bench-cluster: setup
-	$(PYTHON) -m tests.bench.bench_cluster $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_cluster $(ARGS)
 
 bench-sweep: setup
-	$(PYTHON) -m tests.bench.bench_sweep $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_sweep $(ARGS)
 
 bench-latency: setup
-	$(PYTHON) -m tests.bench.bench_latency $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_latency $(ARGS)
 
 bench-useful: setup
-	$(PYTHON) -m tests.bench.useful_tokens $(ARGS)
+	$(PYTHON) -m tests.lab.bench.useful_tokens $(ARGS)
 
 bench-shared: setup
-	$(PYTHON) -m tests.bench.shared_beginnings $(ARGS)
+	$(PYTHON) -m tests.lab.bench.shared_beginnings $(ARGS)
 
 bench-pairs: setup
-	$(PYTHON) -m tests.bench.bench_pairs $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_pairs $(ARGS)
 
 bench-kernel: setup
-	$(PYTHON) -m tests.bench.kernel $(ARGS)
+	$(PYTHON) -m tests.lab.bench.kernel $(ARGS)
 
 bench-quality: setup
-	$(PYTHON) -m tests.bench.quality $(ARGS)
+	$(PYTHON) -m tests.lab.bench.quality $(ARGS)
 
 bench-teach: setup
-	$(PYTHON) -m tests.bench.teach $(ARGS)
+	$(PYTHON) -m tests.lab.bench.teach $(ARGS)
 
 bench-documents: setup
-	$(PYTHON) -m tests.bench.documents $(ARGS)
+	$(PYTHON) -m tests.lab.bench.documents $(ARGS)
 
 bench-small: setup
-	$(PYTHON) -m tests.bench.bench_small $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_small $(ARGS)
 
 fuzz: setup
 	FUZZ_FILES=$(or $(FILES),10000) QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest tests/fuzz -s $(ARGS)
@@ -202,19 +202,19 @@ fuzz-sanitized: setup
 	$(PYTHON) -m tests.fuzz.sanitized --files $(or $(FILES),10000)
 
 faults: setup
-	$(PYTHON) -m tests.faults $(ARGS)
+	$(PYTHON) -m tests.lab.faults $(ARGS)
 
 bench-convert: setup
-	$(PYTHON) -m tests.bench.bench_convert $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_convert $(ARGS)
 
 bench-start: setup
-	$(PYTHON) -m tests.bench.bench_start $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_start $(ARGS)
 
 bench-pages: setup
-	$(PYTHON) -m tests.bench.bench_pages $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_pages $(ARGS)
 
 bench-data: setup
-	$(PYTHON) -m tests.bench.bench_data $(ARGS)
+	$(PYTHON) -m tests.lab.bench.bench_data $(ARGS)
 
 format: setup
 	$(PYTHON) -m ruff check --fix .
@@ -233,7 +233,7 @@ docs: setup
 	$(PYTHON3) packaging/docs.py
 
 test-bundle: setup
-	$(PYTHON) -m tests.bundle $(ARGS)
+	$(PYTHON) -m tests.lab.bundle $(ARGS)
 
 clean:
 	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info

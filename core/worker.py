@@ -1,6 +1,6 @@
-"""The worker process: reads one job from stdin, writes events to stdout, ends.
+"""The worker process: reads one job from stdin, writes events to stdout, and exits.
 
-Its exit gives all memory back to the system; a native crash ends only it.
+Its exit returns all memory to the system, and a native crash ends nothing else.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from core import protocol as p
 from core.base import paths, settings
 from core.base.child_process import claim_stdout, command_lines
 from core.base.devices import leave_room
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import Cancelled, Do, LuthierError
 from core.base.logs import crash_file, redacted
 from core.base.systems.processes import born
 from core.jobs import registry
@@ -37,13 +37,13 @@ from core.runs.disk import locked_apart
 from core.runs.run import Run
 
 J = TypeVar("J", bound=p.Job)
-Do = Callable[[J, JobContext], Outcome[p.Result]]
-COMMAND = "command"  # the kind of a process that a person has started in a terminal
-ORPHAN_S = 600.0  # for a step and a checkpoint, of a process whose parent died
+Work = Callable[[J, JobContext], Outcome[p.Result]]
+COMMAND = "command"  # the kind of a process started in a terminal
+ORPHAN_S = 600.0  # seconds for a last step and checkpoint after the parent died
 
 
 def main() -> int:
-    """Run the worker: `python -m core.worker`."""
+    """Run the worker, started as `python -m core.worker`."""
     events = claim_stdout()
     commands = command_lines()
     emit = _line_writer(events)
@@ -69,14 +69,13 @@ def main() -> int:
 def run_job(
     job: p.Job, emit: Callable[[p.Event], None], control: Control, process: str = "worker", *, watched: bool = False
 ) -> int:
-    """Do one job: `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code.
+    """Do one job: emit `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code.
 
-    process: the kind, for the log. watched: a training is done in a process of its own, so that this one can say how
-    that was ended.
+    process: the kind, for the log. watched: do a training in a child process, so that this one can report how it ended.
     """
     be_a_good_neighbour()
     paths.make_home()
-    with contextlib.suppress(LuthierError):  # settings that cannot be read: the job goes on as usual
+    with contextlib.suppress(LuthierError):  # unreadable settings: use the defaults
         known = settings.load()
         leave_room(known.threads, is_gentle(job, known))
     hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__, born=_born())
@@ -85,7 +84,7 @@ def run_job(
         try:
             _require_workable(job)
             record = held.enter_context(recorder(job, emit))
-        except Exception as error:  # nothing can be recorded: of settings no run is made, or its folder is the problem
+        except Exception as error:  # nothing can be recorded: bad settings make no run, or its folder is the problem
             emit(hello)
             emit(_failed(error))
             return 1
@@ -95,19 +94,21 @@ def run_job(
 
 
 def _require_workable(job: p.Job) -> None:
-    """Raises LuthierError `config.bad-value` before there is a run: a job may come from anybody, with any settings."""
+    """Check the job's settings before a run is made, since jobs may come from anywhere. Raises LuthierError
+    `config.bad-value`.
+    """
     if isinstance(config := getattr(job, "config", None), TrainConfig):
         require_workable(config)
 
 
 def _born() -> str:
-    with contextlib.suppress(psutil.Error, OSError):  # a system that does not say: the time of its hello has to do
+    with contextlib.suppress(psutil.Error, OSError):  # unknown to the system: the time of `hello` must do
         return born()
     return ""
 
 
 def run_apart(job: registry.ApartJob, emit: Callable[[p.Event], None], control: Control) -> int:
-    """Run a job as run_job, for another worker, which holds the run, records its events and has said hello."""
+    """Run a job in a child process for a worker that holds the run, records its events and has emitted `hello`."""
     with noting(job, "device", emit) as told:
         try:
             of_run = locked_apart(Run(Path(job.run))) if isinstance(job, p.TrainJob | p.ResumeJob) else None
@@ -119,8 +120,8 @@ def run_apart(job: registry.ApartJob, emit: Callable[[p.Event], None], control: 
 
 
 def is_gentle(job: p.Job, known: settings.Settings) -> bool:
-    """Return whether other programs go first: as the training says, else as the settings do. It is decided before the
-    first thread computes, because a process cannot take its priority back.
+    """Return whether to run at low priority: the training's setting, else the program's. Decided before the first
+    thread computes, because a process cannot raise its priority again.
     """
     match job:
         case p.TrainJob(config=config) | p.DryRunJob(config=config):
@@ -132,11 +133,11 @@ def is_gentle(job: p.Job, known: settings.Settings) -> bool:
     return known.gentle if priority == "auto" else priority == "low"
 
 
-def _telling_of_lost_files(do: Do[J]) -> Do[J]:
-    """Do the job in a process for which nobody else would say that a file has ended it."""
+def _telling_of_lost_files(do: Work[J]) -> Work[J]:
+    """Wrap a job so that this process itself reports a lost mapped file that kills it; no parent would."""
 
     def told(job: J, context: JobContext) -> Outcome[p.Result]:
-        from core.engine.kernels.library import tell_of_lost_files  # a window's worker need not load it
+        from core.engine.kernels.library import tell_of_lost_files  # imported late: a window's worker does not need it
 
         tell_of_lost_files()
         return do(job, context)
@@ -144,7 +145,7 @@ def _telling_of_lost_files(do: Do[J]) -> Do[J]:
     return told
 
 
-def _run(job: J, record: Callable[[p.Event], None], control: Control, do: Do[J]) -> int:
+def _run(job: J, record: Callable[[p.Event], None], control: Control, do: Work[J]) -> int:
     try:
         with (
             crash_file(),
@@ -155,7 +156,7 @@ def _run(job: J, record: Callable[[p.Event], None], control: Control, do: Do[J])
     except Cancelled:
         record(p.Finished(outcome="cancelled"))
         return 0
-    except Exception as error:  # the top of the worker: everything unforeseen becomes a report, not a lost window
+    except Exception as error:  # the worker's top: unexpected errors become reports
         record(_failed(error))
         return 1
     record(p.finished(outcome, result))
@@ -163,9 +164,9 @@ def _run(job: J, record: Callable[[p.Event], None], control: Control, do: Do[J])
 
 
 def _failed(error: Exception) -> p.Failed:
-    """The report of an error: advice for those that users can act on, a traceback for the others.
+    """Return an error's report: advice if the user can act on it, else a traceback.
 
-    It is kept in the run and shown to others, so what other programs and libraries said is without secrets.
+    Reports are stored in runs and shown to others, so secrets in messages of programs and libraries are redacted.
     """
     if isinstance(error, LuthierError):
         message, details = redacted(error.message), redacted(error.details)
@@ -179,7 +180,7 @@ def _failed(error: Exception) -> p.Failed:
 
 
 def _is_memory(error: Exception) -> bool:
-    """Whether the system gave no memory: as Python says it, as the system does, or as the loader of libraries does."""
+    """Return whether an error means out of memory, as reported by Python, the system or the library loader."""
     if isinstance(error, ImportError):
         return "failed to map segment" in str(error) or "annot allocate memory" in str(error)
     if isinstance(error, RuntimeError):
@@ -187,25 +188,24 @@ def _is_memory(error: Exception) -> bool:
     return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
-_MEMORY_HINT = (
-    "Close other programs, choose a smaller model or a shorter context, or set backward=streamed. To train on a bigger "
-    "machine, `luthier elsewhere` makes a folder."
+_MEMORY_HINT = Do.by(
+    "Close other programs, or choose a smaller model or a shorter context.", "or backward=streamed; `luthier elsewhere`"
 )
-_COMMAND_HINT = "docs/protocol.md has the commands; nothing was done, and the next line is read."
+_COMMAND_HINT = Do.by("Nothing was done, and the next line is read.", "docs/protocol.md has the commands")
 _REPORT_HINT = "This is a bug. Please report it together with its details."
 
 
 def be_a_good_neighbour() -> None:
-    """Let ggml's threads sleep soon when they wait for each other; must come before the libraries load.
+    """Let ggml's threads sleep soon when they wait for each other. Call this before the libraries load.
 
-    libgomp spins for milliseconds by default. Where another program holds a core, that made a step up to twenty times
-    slower; with a short spin it is as fast on an idle machine and steady on a busy one (docs/engine.md).
+    libgomp spins for milliseconds by default. If another program occupied a core, that made a step up to twenty times
+    slower; a short spin is as fast on an idle machine and steady on a busy one (docs/engine.md).
     """
     os.environ.setdefault("GOMP_SPINCOUNT", "2000")
 
 
 def install_stop_signals(control: Control) -> None:
-    """Finish the step, checkpoint and end on Ctrl+C and SIGTERM."""
+    """Install handlers that finish the step, save a checkpoint and end on Ctrl+C and SIGTERM."""
 
     def on_signal(_signum: int, _frame: object) -> None:
         control.apply(p.Stop())
@@ -218,7 +218,7 @@ def _line_writer(stream: BinaryIO) -> Callable[[p.Event], None]:
     lock = threading.Lock()
 
     def emit(event: p.Event) -> None:
-        # The window is gone, and with it the pipe: the run folder still records everything.
+        # The window and its pipe are gone; the run folder still records everything.
         with lock, contextlib.suppress(OSError):
             stream.write(p.encode(event))
 
@@ -226,9 +226,9 @@ def _line_writer(stream: BinaryIO) -> Callable[[p.Event], None]:
 
 
 def _listen(lines: Iterator[bytes], control: Control, emit: Callable[[p.Event], None]) -> None:
-    """Apply commands until EOF, which means that the parent died: checkpoint and end.
+    """Apply commands until EOF, which means that the parent died: then save a checkpoint and end.
 
-    What is no command is told: a question that is none as `refused`, since somebody waits for its answer.
+    Invalid commands are reported; an invalid question as `refused`, because its sender waits for an answer.
     """
     for line in lines:
         try:
@@ -243,7 +243,7 @@ def _listen(lines: Iterator[bytes], control: Control, emit: Callable[[p.Event], 
 
 
 def _listen_apart(lines: Iterator[bytes], control: Control, emit: Callable[[p.Event], None]) -> None:
-    """Listen as _listen. Nobody is left then to end a process that a driver holds, so it ends itself."""
+    """Listen like _listen, and exit by force at EOF: nobody else would end a process that is stuck in a driver."""
     _listen(lines, control, emit)
     time.sleep(ORPHAN_S)
     os._exit(1)

@@ -56,6 +56,20 @@ def usual_settings() -> Iterator[None]:
 
 
 @pytest.fixture
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where what other tests leave behind is not."""
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(scope="module")
+def brief_answers() -> Iterator[None]:
+    from tests.support.export_runs import short_answers  # late: it imports llama_cpp
+
+    with short_answers():
+        yield
+
+
+@pytest.fixture
 def modules_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes of ours find modules of the tests, too: else they import what is installed, and nothing else."""
     monkeypatch.setattr(own_process, "FLAGS", ("-P",))

@@ -1,4 +1,4 @@
-"""Breaks defences one after the other, and shows that a test fails: `python -m tests.defences`.
+"""Breaks twenty defences one after the other, and shows that a test fails: `python -m tests.defences`.
 
 Each is a line of SECURITY.md or docs/reliability.md. It is broken in a copy of the sources, where the test that stands
 for it runs; the same test has to be among those that tests/changed.py selects for the file.
@@ -72,6 +72,46 @@ DEFENCES = (
     Defence(
         "core/engine/train/checkpoint.py", "if line.encode() not in written:", "if False:",
         "tests/engine/train/test_checkpoints.py::test_that_every_flipped_byte_is_found",
+    ),
+    Defence(
+        "core/engine/train/plan/search.py", "if plan.memory.total > budget:", "if False:",
+        "tests/engine/train/test_training.py::test_that_a_memory_budget_chooses_the_plan",
+    ),
+    Defence(
+        "core/engine/train/training.py", "load_state(state, progress.updates)", "load_state(state, 0)",
+        "tests/engine/train/test_training.py::test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit",
+    ),
+    Defence(
+        "core/convert/tensor_names.py", "    _refuse_leftovers(config, found, {", "    len({",
+        "tests/convert/test_refused_checkpoints.py::test_that_a_tensor_without_a_place_is_not_dropped",
+    ),
+    Defence(
+        "core/jobs/export/checks.py", "raise _wrong(wrong)", "pass",
+        "tests/export/test_merged.py::test_that_a_wrong_merge_is_found_out_where_no_loss_tells",
+    ),
+    Defence(
+        "core/hub/partial_file.py", "if self._hash.hexdigest() != self.file.digest:", "if False:",
+        "tests/hub/test_download.py::test_that_a_wrong_checksum_fails_and_leaves_no_file",
+    ),
+    Defence(
+        "core/chat/gateway.py", "if self._bytes > LARGEST:", "if False:",
+        "tests/chat/test_server_refusals.py::test_that_a_request_over_32_mb_is_told_so",
+    ),
+    Defence(
+        "core/data/read/unpacked.py", "if entry.file_size > _BOMB_BYTES and ", "if False and ",
+        "tests/data/read/test_unpacked.py::test_that_a_bomb_is_refused_by_its_name",
+    ),
+    Defence(
+        "core/runs/disk.py", "with OwnedLock(run.folder / name).held(lambda holder: _busy(run, holder)):", "if True:",
+        "tests/base/test_owned_lock.py::test_that_a_run_that_a_process_has_is_left_alone",
+    ),
+    Defence(
+        "core/base/formats.py", "if written not in (_BY_HAND, _checksum(values)):", "if False:",
+        "tests/runs/test_damaged_runs.py::test_that_every_flipped_byte_is_found_or_changes_nothing",
+    ),
+    Defence(
+        "app/shell/closing.py", "self._sessions.active is None and not any(", "not any(",
+        "tests/app/shell/test_closing.py::test_that_a_run_goes_on_out_of_the_way_or_is_kept_before_the_window_goes",
     ),
 )  # fmt: skip
 

@@ -12,13 +12,16 @@ _ROW, _COLUMN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBott
 class Columns(QWidget):
     """gap: pixels between them. narrow: from this width on, and from what they need, they stand side by side."""
 
-    def __init__(self, gap: int, narrow: int = 0) -> None:
+    def __init__(self, gap: int, *widgets: QWidget | tuple[QWidget, int], narrow: int = 0) -> None:
+        """widgets: those that grow with their share of the width that is left."""
         super().__init__()
         self._narrow = narrow
         self._widgets: list[QWidget] = []
         self._box = QBoxLayout(_ROW, self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(gap)
+        for widget in widgets:
+            self.add(*(widget if isinstance(widget, tuple) else (widget,)))
 
     def add(self, widget: QWidget, stretch: int = 0) -> None:
         """Add one to the right, or below."""

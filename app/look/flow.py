@@ -13,16 +13,20 @@ class Flow(QLayout):
     at_end: one widget that stands at the right-hand edge of the last line.
     """
 
-    def __init__(self, gap: int, line_gap: int | None = None, aligned: bool = False) -> None:
+    def __init__(
+        self,
+        gap: int,
+        *widgets: QWidget,
+        at_end: QWidget | None = None,
+        line_gap: int | None = None,
+        aligned: bool = False,
+    ) -> None:
         super().__init__()
         self._items: list[QLayoutItem] = []
         self._gap, self._line_gap, self._aligned = gap, gap if line_gap is None else line_gap, aligned
-        self._at_end: QWidget | None = None
-
-    def add_at_end(self, widget: QWidget) -> None:
-        """Add the last widget, away from the others."""
-        self.addWidget(widget)
-        self._at_end = widget
+        self._at_end = at_end
+        for widget in (*widgets, at_end) if at_end is not None else widgets:
+            self.addWidget(widget)
 
     def addItem(self, item: QLayoutItem) -> None:  # noqa: N802 - Qt's name
         self._items.append(item)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from types import EllipsisType
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from app.look.theme import GRID
 
@@ -16,29 +18,78 @@ WIDEST = 180 * GRID  # pixels: beyond it lines are too long to read, and buttons
 CARD_MARGINS: Margins = (2 * GRID, 10, 2 * GRID, 10)
 
 
-def row(inside: QWidget | None = None, gap: int | None = None, margins: Margins = NO_MARGINS) -> QHBoxLayout:
-    """Return a layout side by side. inside: the widget that it fills. gap: pixels; None: as the layout around it, or
-    the style's.
+# What stands in a row or a column: a widget, a layout, pixels of space, or ... for the room that is left; also with the
+# share of that room that it takes, and the edge at which it stands.
+_One = QWidget | QLayout | EllipsisType
+Part = _One | int | tuple[_One, int] | tuple[_One, int, Qt.AlignmentFlag]
+
+
+def row(
+    *parts: Part, inside: QWidget | None = None, gap: int | None = None, margins: Margins = NO_MARGINS
+) -> QHBoxLayout:
+    """Return a layout of parts side by side. inside: the widget that it fills. gap: pixels; None: as the layout around
+    it, or the style's.
     """
     box = QHBoxLayout()
     _prepare(box, inside, gap, margins)
+    put(box, *parts)
     return box
 
 
-def column(inside: QWidget | None = None, gap: int | None = None, margins: Margins = NO_MARGINS) -> QVBoxLayout:
-    """Return a layout of widgets below each other; otherwise as `row`."""
+def column(
+    *parts: Part, inside: QWidget | None = None, gap: int | None = None, margins: Margins = NO_MARGINS
+) -> QVBoxLayout:
+    """Return a layout of parts below each other; otherwise as `row`."""
     box = QVBoxLayout()
     _prepare(box, inside, gap, margins)
+    put(box, *parts)
     return box
 
 
-def page(inside: QWidget) -> QVBoxLayout:
+def page(inside: QWidget, *parts: Part) -> QVBoxLayout:
     """Return the layout of a page from its title down to its buttons: the same margins and gaps for every page, less of
     them where the window is low, and in the middle of one that is very wide.
     """
     box = _PageColumn()
     inside.setLayout(box)
+    put(box, *parts)
     return box
+
+
+def put(box: QBoxLayout, *parts: Part) -> None:
+    """Put parts into a row or a column, after what is in it."""
+    for part in parts:
+        one, stretch, *edge = part if isinstance(part, tuple) else (part, int(part is ...))
+        if isinstance(one, QWidget):
+            box.addWidget(one, stretch, *edge)
+        elif isinstance(one, QLayout):
+            box.addLayout(one, stretch)
+        elif isinstance(one, int):
+            box.addSpacing(one)
+        else:
+            box.addStretch(stretch)
+
+
+def left(one: QWidget) -> Part:
+    """Return a part at the left edge of its column."""
+    return one, 0, Qt.AlignmentFlag.AlignLeft
+
+
+def top(one: QWidget) -> Part:
+    """Return a part at the top of its row."""
+    return one, 0, Qt.AlignmentFlag.AlignTop
+
+
+def centred(one: QWidget) -> Part:
+    """Return a part in the middle of its column."""
+    return one, 0, Qt.AlignmentFlag.AlignHCenter
+
+
+def panel(layout: QLayout) -> QWidget:
+    """Return a widget that a layout fills."""
+    widget = QWidget()
+    widget.setLayout(layout)
+    return widget
 
 
 def layers(box: QBoxLayout, *widgets: QWidget) -> QStackedLayout:

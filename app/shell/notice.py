@@ -44,13 +44,10 @@ class Notice(QFrame):
         self.passing.timeout.connect(self._pass)
         self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._holder = QWidget()
-        self._buttons = layouts.row(self._holder, gap=GRID)
-        columns = Columns(2 * GRID, narrow=NARROW)
-        columns.add(self._text, 1)
-        columns.add(self._holder)
-        row = layouts.row(self, gap=12, margins=(2 * GRID, GRID, 2 * GRID, GRID))
+        self._buttons = layouts.row(inside=self._holder, gap=GRID)
+        row = layouts.row(inside=self, gap=12, margins=(2 * GRID, GRID, 2 * GRID, GRID))
         row.addWidget(self._icon)
-        row.addWidget(columns, 1)
+        row.addWidget(Columns(2 * GRID, (self._text, 1), self._holder, narrow=NARROW), 1)
         self.hide()
 
     def lie_over(self, pages: QStackedWidget) -> None:

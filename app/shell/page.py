@@ -25,11 +25,16 @@ class Page(Protocol):
     def shown(self) -> None:
         """Take note that the page has come to the front."""
 
-    def block(self, reason: str) -> None:
-        """Keep other runs from beginning while one is going on; with an empty reason one may again."""
-
     def shut_down(self) -> None:
         """End what goes on: the window closes. Called again each time that the user asks for it meanwhile."""
+
+
+@runtime_checkable
+class Begins(Protocol):
+    """A page on which trainings begin."""
+
+    def block(self, reason: str) -> None:
+        """Begin none, for this reason; with an empty one they may again. Told as the page is shown, and while it is."""
 
 
 @runtime_checkable

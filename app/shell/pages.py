@@ -122,8 +122,9 @@ class Pages:
         self.sessions.began.connect(self.first_try.end_notice)
         self.sessions.ended.connect(self.first_try.end)
         self.sessions.ended.connect(lambda _session: self.closing.close_when_idle())
-        self.sessions.changed.connect(self._tell_chat)
-        self.sessions.ended.connect(self._tell_chat)
+        self.window.blocked.connect(partial(setattr, self.devices, "busy_with"))
+        for news in (self.sessions.began, self.sessions.changed, self.sessions.ended):
+            news.connect(self._tell_chat)
         self.window.input_behaviour.page_wanted.connect(self.go_to)
         self.window.input_behaviour.guide_wanted.connect(self.help.open_page)
 
@@ -182,6 +183,7 @@ class Pages:
         page.use_requested.connect(self.use_model)
         page.chat_requested.connect(self.chat_with_model)
         page.idle.connect(self.closing.close_when_idle)
+        self.sessions.ended.connect(page.look_anew)
         return self._take("models", page)
 
     @cached_property
@@ -248,7 +250,7 @@ class Pages:
         page = ChatPage(self.progress.newly_trained)
         page.answered.connect(self.progress.answered)
         page.answered.connect(self._on_answered)
-        page.pause(self.life.is_paused)
+        page.train_beside(self.sessions.active is not None, self.life.is_paused)
         page.export_requested.connect(self.export_run)
         page.assess_requested.connect(self.assess_run)
         page.data_wanted.connect(self.look_at_data)
@@ -379,11 +381,11 @@ class Pages:
         del self.__dict__[key]
 
     def _tell_chat(self) -> None:
-        """Tell Chat whether the training rests; and what it has saved, or that it is over, if Chat is in front."""
+        """Tell Chat whether one trains, or rests; and what it has saved, or that it is over, if Chat is in front."""
         if "chat" not in self.window.pages:
             return
-        self.chat.pause(self.life.is_paused)
         active = self.sessions.active
+        self.chat.train_beside(active is not None, self.life.is_paused)
         saved = active.model.checkpoint if active is not None else None
         if saved is not self._saved:
             self._saved = saved

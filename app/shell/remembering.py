@@ -18,6 +18,7 @@ from app.shell.page import Page, Remembers
 from app.shell.window import MainWindow
 
 EVERY_MS = 20_000  # what a power cut may cost
+SOON_MS = 500  # after another page was shown, which comes first
 
 USUAL = QSize(160 * GRID, 100 * GRID)  # pixels
 FRAME = QSize(GRID, 5 * GRID)  # of the window manager's frame, until it is known
@@ -38,6 +39,8 @@ class Remembering(QObject):
         self._timer = QTimer(self, interval=EVERY_MS)
         self._timer.timeout.connect(self.write)
         self._timer.start()
+        self._soon = QTimer(self, interval=SOON_MS, singleShot=True)
+        self._soon.timeout.connect(self.write)
         window.page_shown.connect(self._on_page)
 
     def give_back(self, key: str, page: Page) -> None:
@@ -75,7 +78,7 @@ class Remembering(QObject):
 
     def _on_page(self, key: str) -> None:
         self.memory.page = key
-        self.write()
+        self._soon.start()
 
 
 def place(window: QWidget, geometry: str) -> None:

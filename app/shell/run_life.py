@@ -196,11 +196,11 @@ class RunLife(QObject):
 
     def _offer_stopped(self) -> None:
         self._strips = list(filter(isValid, self._strips))  # pages are made anew in another language
-        self._tell_stopped(None)
+        self._tell_stopped()
         if folder := self._memory.stopped:
             in_thread(lambda: stopped(folder), self._tell_stopped, self)
 
-    def _tell_stopped(self, found: Unfinished | None) -> None:
+    def _tell_stopped(self, found: Unfinished | None = None) -> None:
         is_so = found is not None and self._sessions.active is None and str(found.folder) == self._memory.stopped
         for strip in filter(isValid, self._strips):
             if found is not None and is_so:
@@ -257,7 +257,7 @@ class RunLife(QObject):
 
     def _on_began(self) -> None:
         self._window.block(BUSY)
-        self._tell_stopped(None)
+        self._tell_stopped()
         if self._sessions.active is not None:
             self._memory.training = str(self._sessions.active.run.folder)
 

@@ -54,15 +54,14 @@ class SideBar(QWidget):
         self.pause = IconButton("", "mdi6.pause", flat=True)
         self.pause.setFixedWidth(PAUSE)
         self._group = QButtonGroup(self, exclusive=True)
-        self._column = layouts.column(self, gap=0, margins=(GRID, 2 * GRID, GRID, 2 * GRID))
+        self._column = layouts.column(inside=self, gap=0, margins=(GRID, 2 * GRID, GRID, 2 * GRID))
         self._gaps: list[QSpacerItem] = []
         for _is_on_road, some in groupby(entries, key=lambda entry: entry.on_road):
             if self._group.buttons():
                 self._add_gap()
             for entry in some:
                 self._add(entry)
-        self._column.addStretch(1)
-        self._column.addWidget(self._running())
+        layouts.put(self._column, ..., self._running())
         self.live.clicked.connect(self.run_wanted)
         self.pause.clicked.connect(self.pause_wanted)
 
@@ -152,12 +151,9 @@ class LiveCard(QAbstractButton):
         self._bar, self._state = ShareBar(), PathLabel(words=True)
         set_size(self._state, SMALL)
         use_tabular_figures(self._state)
-        self._column = layouts.column(self, gap=6, margins=(10, 10, ARROW, 10))
         self._beside = layouts.column(gap=6, margins=(0, 0, PAUSE - ARROW + 4, 0))  # the pause
-        self._column.addWidget(self._name)
-        self._column.addLayout(self._beside)
-        for part in (self._bar, self._state):
-            self._beside.addWidget(part)
+        self._column = layouts.column(self._name, self._beside, inside=self, gap=6, margins=(10, 10, ARROW, 10))
+        layouts.put(self._beside, self._bar, self._state)
         for part in (self._name, self._bar, self._state):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 from app.look import layouts
 from app.shell.input_behaviour import InputBehaviour, first_control
 from app.shell.notice import Notice
-from app.shell.page import Entry, Page
+from app.shell.page import Begins, Entry, Page
 from app.shell.preload import Turns
 from app.shell.run_words import LiveRun
 from app.shell.sidebar import SideBar
@@ -25,9 +25,11 @@ class MainWindow(QMainWindow):
 
     Signals:
         page_shown: the key of the page that is in front now. closed: it is about to be gone.
+        blocked: why no run may begin now; "" where one may.
     """
 
     page_shown = Signal(str)
+    blocked = Signal(str)
     closed = Signal()
 
     def __init__(self, entries: Sequence[Entry]) -> None:
@@ -53,7 +55,6 @@ class MainWindow(QMainWindow):
     def add(self, key: str, page: Page) -> None:
         """Add a page that was made; `put_in` has it in the window."""
         self._pages[key] = page
-        page.block(self._blocked)
 
     def make(self, key: str) -> Page:
         """Return a page, made now where it is not there yet."""
@@ -137,6 +138,7 @@ class MainWindow(QMainWindow):
         page = self.put_in(key)
         was_inside = self._stack.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self._stack.setCurrentWidget(page)
+        self._tell_front()
         if was_inside and (control := first_control(page)) is not None:  # else it may come to one that ends something
             control.setFocus(Qt.FocusReason.OtherFocusReason)
         marked = self._mark(key)
@@ -182,8 +184,14 @@ class MainWindow(QMainWindow):
     def block(self, reason: str) -> None:
         """Keep runs from beginning, for this reason; with an empty one they may again."""
         self._blocked = reason
-        for page in self.pages.values():
-            page.block(reason)
+        self.blocked.emit(reason)
+        self._tell_front()
+
+    def _tell_front(self) -> None:
+        """Other pages are told when they come to the front."""
+        page = self._stack.currentWidget()
+        if isinstance(page, Begins):
+            page.block(self._blocked)
 
     @property
     def is_blocked(self) -> bool:
@@ -211,10 +219,8 @@ class MainWindow(QMainWindow):
 
     def _arrange(self) -> None:
         content = QWidget()
-        row = layouts.row(content, gap=0)
-        row.addWidget(self.sidebar)
         self.notice.setParent(content)  # before the pages: Tab comes to it first
-        row.addWidget(self._stack, 1)
+        layouts.row(self.sidebar, (self._stack, 1), inside=content, gap=0)
         self.setCentralWidget(content)
         self.notice.lie_over(self._stack)
         self.page_shown.connect(self.notice.find_place)

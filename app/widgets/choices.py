@@ -33,7 +33,7 @@ class Choices(QDialog):
         self.setModal(True)
         self.chosen = ""
         self.buttons: dict[str, IconButton] = {}
-        column = layouts.column(self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
+        column = layouts.column(inside=self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
         title = section_title(question)
         title.setWordWrap(True)
         column.addWidget(title)

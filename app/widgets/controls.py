@@ -152,15 +152,16 @@ class CopyButton(IconButton):
 class Card(QFrame):
     """A titled area with a border; `body` takes the content, `header` what stands right of the title."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, *parts: layouts.Part) -> None:
         super().__init__()
         self.setObjectName("card")
-        self.header = layouts.row(gap=GRID)
-        self.header.addWidget(section_title(title))
-        self.header.addStretch(1)
-        self.body = layouts.column(self, gap=GRID, margins=layouts.CARD_MARGINS)
-        self.body.addLayout(self.header)
+        self.header = layouts.row(section_title(title), ..., gap=GRID)
+        self.body = layouts.column(self.header, *parts, inside=self, gap=GRID, margins=layouts.CARD_MARGINS)
         self.setAccessibleName(title)
+
+    def put(self, *parts: layouts.Part) -> None:
+        """Put parts into its body, below what is there."""
+        layouts.put(self.body, *parts)
 
 
 class ShareBar(QProgressBar):
@@ -252,10 +253,7 @@ def caption_of(text: str, field: QWidget) -> QLabel:
 
 def captioned(text: str, field: QWidget) -> QHBoxLayout:
     """Return a line of a field with its caption on the left."""
-    row = layouts.row(gap=GRID)
-    row.addWidget(caption_of(text, field))
-    row.addWidget(field, 1)
-    return row
+    return layouts.row(caption_of(text, field), (field, 1), gap=GRID)
 
 
 def show_whole_rows(table: QTableView) -> None:

@@ -34,11 +34,8 @@ class JobStrip(QWidget):
         self.bar = ShareBar()
         self.cancel = IconButton(tr("Cancel"), "mdi6.close")
         self.cancel.clicked.connect(self.cancelled)
-        row = layouts.row(self, gap=GRID)
         self.bar.setFixedWidth(BAR)
-        row.addWidget(self.status, 1)
-        row.addWidget(self.bar)
-        row.addWidget(self.cancel)
+        layouts.row((self.status, 1), self.bar, self.cancel, inside=self, gap=GRID)
 
     def watch(self, job: BackgroundJob | None) -> None:
         """Show this job from now on, or nothing new."""

@@ -220,22 +220,13 @@ class MessageBar(QFrame):
         return None
 
     def _arrange(self) -> None:
-        said, buttons = QWidget(), QWidget()
-        words = layouts.column(said, gap=2)
-        words.addWidget(self._title)
-        words.addWidget(self._text)
-        words.addWidget(self.lines)
-        self._buttons = layouts.row(buttons, gap=GRID)
-        self._buttons.addStretch(1)
-        for button in (self.go, self.copy_lines, self.copy, self.put_away):
-            self._buttons.addWidget(button)
+        buttons = QWidget()
+        self._buttons = layouts.row(..., self.go, self.copy_lines, self.copy, self.put_away, inside=buttons, gap=GRID)
         columns = Columns(12, narrow=NARROW)
-        columns.add(said, 1)
+        columns.add(layouts.panel(layouts.column(self._title, self._text, self.lines, gap=2)), 1)
         columns.add(buttons)
         self._body = _Bounded(columns)
-        row = layouts.row(self, gap=12, margins=layouts.CARD_MARGINS)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._body, 1)
+        layouts.row(layouts.top(self._icon), (self._body, 1), inside=self, gap=12, margins=layouts.CARD_MARGINS)
 
 
 class _Bounded(QScrollArea):

@@ -39,12 +39,10 @@ class PathPicker(QWidget):
         name = label.replace("&", "")
         self.edit = text_field(name, placeholder)
         self.edit.textChanged.connect(self.changed)
-        caption = caption_of(label, self.edit)
-        self.buttons = layouts.row(gap=GRID)
         choose = IconButton(tr("File…"), "mdi6.file-outline")
         choose.setAccessibleName(tr("{name}: choose a file", name=name))
         choose.clicked.connect(self._choose_file)
-        self.buttons.addWidget(choose)
+        self.buttons = layouts.row(choose, gap=GRID)
         if folders:
             choose_folder = IconButton(tr("Folder…"), "mdi6.folder-open-outline")
             choose_folder.setAccessibleName(tr("{name}: choose a folder", name=name))
@@ -52,14 +50,9 @@ class PathPicker(QWidget):
             self.buttons.addWidget(choose_folder)
         self._fact = dim_label(wraps=True)
         self._error = error_label()
-        layout = layouts.column(self, gap=GRID // 2)
-        layout.addWidget(caption)
         row: QBoxLayout = layouts.column(gap=GRID) if narrow else layouts.row(gap=GRID)
-        row.addWidget(self.edit, 1)
-        row.addLayout(self.buttons)
-        layout.addLayout(row)
-        layout.addWidget(self._fact)
-        layout.addWidget(self._error)
+        layouts.put(row, (self.edit, 1), self.buttons)
+        layouts.column(caption_of(label, self.edit), row, self._fact, self._error, inside=self, gap=GRID // 2)
 
     @property
     def text(self) -> str:

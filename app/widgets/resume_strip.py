@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -29,14 +29,10 @@ class ResumeStrip(QFrame):
         self._text = selectable_label()
         self.resume = IconButton("", "mdi6.play", primary=True)
         self.let_be = IconButton(tr("Not no&w"), "mdi6.close")
-        buttons = QWidget()
-        line = layouts.row(buttons, gap=GRID)
-        line.addWidget(self.resume)
-        line.addWidget(self.let_be)
-        columns = Columns(GRID, narrow=NARROW)
-        columns.add(self._text, 1)
-        columns.add(buttons)
-        layouts.row(self, margins=(2 * GRID, GRID, 2 * GRID, GRID)).addWidget(columns)
+        columns = Columns(
+            GRID, (self._text, 1), layouts.panel(layouts.row(self.resume, self.let_be, gap=GRID)), narrow=NARROW
+        )
+        layouts.row(inside=self, margins=(2 * GRID, GRID, 2 * GRID, GRID)).addWidget(columns)
         self.resume.clicked.connect(lambda: self.wanted.emit(True))
         self.let_be.clicked.connect(lambda: self.wanted.emit(False))
         self.hide()

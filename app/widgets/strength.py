@@ -45,10 +45,9 @@ class StrengthChoice(QWidget):
         self._measured: list[p.StrengthMeasured] = []
         columns = [tr("Strength"), tr("Your questions"), tr("Everything else")]
         show_few_rows(self.table, tr("What each strength keeps"), columns, wide=2)
-        column = layouts.column(self, gap=GRID)
-        for widget in (self.slider, self._help, self.table, self._verdict):
-            column.addWidget(widget)
-        column.addWidget(self.measure, 0, Qt.AlignmentFlag.AlignLeft)
+        layouts.column(
+            self.slider, self._help, self.table, self._verdict, layouts.left(self.measure), inside=self, gap=GRID
+        )
         self.slider.sliderMoved.connect(self._catch)
         self.slider.valueChanged.connect(lambda _value: self._on_value())
         self.table.itemSelectionChanged.connect(self._take_row)

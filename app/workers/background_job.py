@@ -41,12 +41,6 @@ class BackgroundJob(Lifecycle):
         self.files, self.notices, self.result = [], [], None
         self._begin(self.job)
 
-    def drop(self) -> None:
-        """End the job at once and tell nobody; it is not to be used any more."""
-        self.blockSignals(True)
-        self.kill()
-        self.deleteLater()
-
     def _grace_s(self) -> float:
         return GRACE_S
 

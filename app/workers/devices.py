@@ -11,7 +11,7 @@ from core.protocol import DevicesResult, Failed, ListDevicesJob, Notice
 
 class Devices(QObject):
     """What all pages know of them. reports: None while nothing is known. failure: why they could not be looked for.
-    notices: of what could not be asked.
+    notices: of what could not be asked. busy_with: a training that goes on, which a test would disturb.
 
     Signals:
         changed: they are known now, or are being looked for.
@@ -24,7 +24,7 @@ class Devices(QObject):
         self.reports = known
         self.failure: Failed | None = None
         self.notices: list[Notice] = []
-        self.busy_with = ""  # a training that goes on, which a test would disturb
+        self.busy_with = ""
         self._job: BackgroundJob | None = None
 
     @property
@@ -39,12 +39,6 @@ class Devices(QObject):
     def test_again(self) -> None:
         """Test all devices again, whatever is known: a driver may be another now."""
         self._begin(ListDevicesJob(again=True))
-
-    def block(self, reason: str) -> None:
-        """Test none while something computes; "": it is over."""
-        if reason != self.busy_with:
-            self.busy_with = reason
-            self.changed.emit()
 
     def give_up(self) -> None:
         """End the worker that looks."""

@@ -229,6 +229,12 @@ class Lifecycle(QObject):
         if self._worker is not None:
             self._worker.kill()
 
+    def drop(self) -> None:
+        """End the worker at once and tell nobody; it is not to be used any more."""
+        self.blockSignals(True)
+        self.kill()
+        self.deleteLater()
+
     def _begin(self, job: p.Job) -> None:
         """Start a worker on a job."""
         self._worker = WorkerProcess(self)

@@ -56,14 +56,12 @@ class RunQueue(QObject):
     def __init__(self, sessions: Sessions, parent: QObject) -> None:
         super().__init__(parent)
         self._sessions, self._file = sessions, QueueFile()
-        self._session: RunSession | None = None  # the one that is trained, from here or not
         self.trouble = self._file.trouble  # why it may be forgotten
         self.entries = self._file.read()
         self.rest = Rest.RESTARTED if self.waiting else Rest.IDLE
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._look_again)
-        sessions.began.connect(self._on_began)
-        sessions.ended.connect(lambda *_: self._on_ended())
+        sessions.ended.connect(self._on_ended)
 
     @property
     def waiting(self) -> list[Entry]:
@@ -239,14 +237,7 @@ class RunQueue(QObject):
         self._sessions.resume(session, asks=False)
         return session
 
-    def _on_began(self) -> None:
-        self._session = self._sessions.active
-        self.changed.emit()
-
-    def _on_ended(self) -> None:
-        session, self._session = self._session, None
-        if session is None:
-            return
+    def _on_ended(self, session: RunSession) -> None:
         entry = next((e for e in self.entries if e.state == "running" and e.folder == session.run.folder), None)
         if entry is not None and isinstance(entry.job, p.TrainJob):
             session.discard()  # what was asked for is kept here, to be tried again

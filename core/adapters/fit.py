@@ -1,7 +1,7 @@
-"""From what was learnt, by Hugging Face's names, to an adapter for a GGUF model: nothing of it may be left over.
+"""Converts factors with Hugging Face's names to an adapter for a GGUF model; everything must find its place.
 
-It has to fit the base model by architecture, names and shapes. An adapter of weights that llama.cpp multiplies without
-looking for one is refused: it would load and do nothing.
+It must fit the base model by architecture, names and shapes. An adapter of weights that llama.cpp multiplies without
+adapters is refused: it would load and do nothing.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _ANOTHER = "Choose the model the adapter was made for."
 
 def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping[str, str] | None = None) -> Adapter:
     """Return modules' low-rank factors as an adapter for this model. found: by module,
-    `model.layers.0.self_attn.q_proj`; of experts one by one, `….experts.3.gate_proj`, or stacked, `….experts.gate_proj`
-    or `….experts.gate_up_proj`.
+    `model.layers.0.self_attn.q_proj`; for single experts, `….experts.3.gate_proj`, for stacked ones,
+    `….experts.gate_proj` or `….experts.gate_up_proj`.
 
     Raises LuthierError `adapter.unknown-tensor`, `adapter.missing-tensor`, `adapter.other-base`, `adapter.dora`,
     `model.unknown-architecture`, `adapter.no-hook`, `adapter.unknown-numbers`.
@@ -75,7 +75,7 @@ def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping
 
 
 def _in_order(rows: F32, place: Place) -> F32:
-    """Return rows in llama.cpp's order. A wrong number of rows stays as it is, to be refused for it."""
+    """Return rows in llama.cpp's order. A wrong number of rows is returned unchanged, to be refused later."""
     if place.folded:
         return into_gguf(rows, place.folded)
     if place.value_heads and place.tiled == "rows" and len(rows) >= place.value_heads.heads:
@@ -96,7 +96,7 @@ def _experts(model: Header) -> int:
 def _learnt_at(
     place: Place, found: Mapping[str, Learnt], used: set[str], n_experts: int, source: Path
 ) -> Learnt | None:
-    """What belongs there; the names it was found under are added to `used`."""
+    """The factors for a place; adds the names that it uses to `used`."""
     names = [place.module] if place.product is None else [f"{place.module}.{place.product}"]
     if place.product is not None and place.product != DOWN:
         names.append(f"{place.module}.{GATE_UP}")
@@ -112,8 +112,8 @@ def _learnt_at(
 
 
 def _half(both: Learnt, *, first: bool) -> Learnt | None:
-    """gate (first) or up, where they are one. Where B has them apart, [[gate, 0], [0, up]], so are A and the rank; else
-    they share A. None for one that is not adapted: nothing but zeros, and no magnitude of its own.
+    """gate (first) or up, from a module with both. If B keeps them separate, [[gate, 0], [0, up]], A and the rank are
+    split too; else they share A. None if it is not adapted: only zeros, and no magnitude of its own.
     """
     rows, columns = both.b.shape[-2] // 2, both.b.shape[-1] // 2
     mine, other = (slice(None, rows), slice(rows, None)) if first else (slice(rows, None), slice(None, rows))
@@ -129,7 +129,7 @@ def _half(both: Learnt, *, first: bool) -> Learnt | None:
 
 
 def _stacked(place: Place, found: Mapping[str, Learnt], used: set[str], n_experts: int, source: Path) -> Learnt | None:
-    """Experts that were adapted one by one."""
+    """Stack experts that were adapted separately."""
     names = [place.expert(index) for index in range(n_experts)]
     there = [name for name in names if name in found]
     if not there:
@@ -165,8 +165,8 @@ def require_fits(adapter: Adapter, model: Header, source: Path) -> None:
 
 
 def require_shapes(adapter: Adapter, model: Header, source: Path) -> None:
-    """Require tensors of the model's shapes. Raises LuthierError `adapter.other-base`, saying which tensors differ, and
-    how.
+    """Require tensors of the model's shapes. Raises LuthierError `adapter.other-base`, with the tensors and their
+    shapes.
     """
     missing = [name for name in adapter.tensors if name not in model.tensors]
     if missing:
@@ -190,7 +190,7 @@ def require_shapes(adapter: Adapter, model: Header, source: Path) -> None:
 
 
 def _adapted(adapter: Adapter, name: str) -> tuple[int, ...]:
-    """d_in, d_out, and of a stack the experts; as _stored."""
+    """d_in, d_out, and of a stack the experts; like _stored."""
     a, b = adapter.tensors[name]
     return (a.shape[-1], b.shape[-2], *a.shape[:-2])
 
@@ -206,7 +206,7 @@ def _words(shape: tuple[int, ...]) -> str:
 
 
 def require_hooked(architecture: str, tensors: Iterable[str], source: Path) -> None:
-    """Check that llama.cpp applies adapters to these tensors, such as `blk.0.attn_q_a.weight`. Raises LuthierError
+    """Require that llama.cpp applies adapters to these tensors, such as `blk.0.attn_q_a.weight`. Raises LuthierError
     `adapter.no-hook`.
     """
     ignored = {name: place for name in tensors if (place := where_ignored(architecture, name))}
@@ -220,7 +220,7 @@ def require_hooked(architecture: str, tensors: Iterable[str], source: Path) -> N
 
 
 def ignored_modules(architecture: str, modules: Iterable[str]) -> dict[str, str]:
-    """Return those of Hugging Face's modules that llama.cpp takes no adapter of: module -> its tensor in GGUF."""
+    """Return the Hugging Face modules for which llama.cpp ignores adapters: module -> its tensor in GGUF."""
     specs = [spec for family in ALL_FAMILIES if family.name == architecture for spec in _specs(family)]
     found = {}
     for module in modules:
@@ -232,6 +232,6 @@ def ignored_modules(architecture: str, modules: Iterable[str]) -> dict[str, str]
 
 
 def _specs(family: Family) -> Iterable[TensorSpec]:
-    """All that a family declares, of its layers and of the whole model."""
+    """All tensors of a family, of its layers and of the whole model."""
     values = (getattr(family, field.name) for field in fields(family))
     return [spec for value in values if isinstance(value, tuple) for spec in value if isinstance(spec, TensorSpec)]

@@ -1,14 +1,14 @@
-"""Where Hugging Face's models have the tensors of a GGUF file: the converter's table of families, read backwards.
+"""Maps a GGUF file's tensors to Hugging Face's modules: the converter's table of families, in reverse.
 
 Transformers 5 keeps the experts of a layer in two parameters of one module, `gate_up_proj` [experts, 2 d_ff, d] with
-the gates first and `down_proj` [experts, d, d_ff]; `up_proj` is what experts without a gate have in the place of the
-first. Before, most models had a linear for each expert.
+the gates first and `down_proj` [experts, d, d_ff]; experts without a gate have `up_proj` in place of the first. Before,
+most models had a linear for each expert.
 
-Also here: weights that hold numbers of config.json, and what that means for an adapter.
+Also weights that contain numbers of config.json, and their consequences for an adapter.
 
-Some classes multiply what goes into a linear, or comes out of it, by a number m. GGUF's graph does not: its weights are
-W' = m W (core/families/falcon.py). PEFT adds B A beside W, and so m B A beside W': B of a GGUF adapter is m
-times PEFT's, and so are DoRA's magnitudes, which are norms of rows.
+Some classes multiply a linear's input or output by a number m. GGUF's graph does not: its weights are W' = m W
+(core/families/falcon.py). PEFT adds B A beside W, and so m B A beside W': B of a GGUF adapter is m times PEFT's, and so
+are DoRA's magnitudes, which are norms of rows.
 """
 
 from __future__ import annotations
@@ -42,25 +42,25 @@ _PRODUCTS: dict[str, Product] = {
 
 _HALVES: dict[str, Literal[0, 1]] = {"half 0": 0, "half 1": 1}
 
-Runs = tuple[tuple[int, float], ...]  # how many rows, one run after the other, and their number
+Runs = tuple[tuple[int, float], ...]  # the number of rows in each run, and their factor
 F32 = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class Place:
-    """A base tensor, `blk.0.attn_q.weight`, and its module, `model.layers.0.self_attn.q_proj`, by the name that it has
-    where text is all a model does (core/convert/naming.py knows the others).
+    """A base tensor, `blk.0.attn_q.weight`, and its module, `model.layers.0.self_attn.q_proj`, by its name in text-only
+    models (core/convert/naming.py knows the others).
 
-    heads: its rows belong to so many, and llama.cpp has them in another order; 0: in the same.
-    tiled, value_heads: its last rows, or its columns, belong to these heads of values, which llama.cpp reorders.
+    heads: the number of heads of its rows, which llama.cpp reorders; 0: not reordered.
+    tiled, value_heads: its last rows, or its columns, belong to these value heads, which llama.cpp reorders.
     product: of a stack of experts, whose module holds those of all three products.
-    gated: of a stack of experts, whether they have gates.
-    single: the linear of one expert, in models that have such, {expert} in its name. one_by_one: it is in Transformers,
-    too, not only in files of before Transformers 5. n_experts: in the stack.
-    half: which half of the module's rows it is, where that holds gate and up in one linear; None: it is all of them.
-    folded: the numbers that its weights hold and Hugging Face's do not; None: it holds such that the file does not say.
-    in_peft: whether PEFT adapts just that. Not so where it takes one module for another, or of stacks whose gates and
-    ups Transformers has in turn, and transposed (gpt-oss).
+    gated: for a stack of experts, whether they have gates.
+    single: the name of one expert's linear with {expert} in it, in models that have such linears. one_by_one:
+    Transformers has them too, not only files from before Transformers 5. n_experts: in the stack.
+    half: its half of the module's rows, if that holds gate and up in one linear; None: all rows.
+    folded: the factors in its weights that Hugging Face's do not contain; None: the file does not state them.
+    in_peft: whether PEFT adapts exactly this tensor. False if it mistakes one module for another, and for stacks whose
+    gates and ups Transformers interleaves and transposes (gpt-oss).
     """
 
     tensor: str
@@ -80,12 +80,12 @@ class Place:
 
     @property
     def joined(self) -> bool:
-        """Whether its module holds other tensors' rows, too."""
+        """Whether its module also holds other tensors' rows."""
         return self.stacked or self.half is not None
 
     @property
     def stacked(self) -> bool:
-        """Whether it is in one parameter of its module, with all experts."""
+        """Whether one parameter of its module holds it with all experts."""
         return self.product is not None and not self.one_by_one
 
     @property
@@ -99,7 +99,7 @@ class Place:
 
     @property
     def parameter(self) -> str:
-        """The parameter of the module, if it is a stack, in which Transformers 5 keeps the product."""
+        """The module's parameter in which Transformers 5 keeps the product, for a stack."""
         return DOWN if self.product == DOWN else GATE_UP if self.gated else UP
 
     def expert(self, index: int) -> str:
@@ -108,7 +108,7 @@ class Place:
 
 
 def places(model: Header) -> dict[str, Place]:
-    """Return all linears of a model that can be adapted, by tensor, in the order of the layers.
+    """Return all adaptable linears of a model, by tensor, in the order of the layers.
 
     Raises LuthierError `model.unknown-architecture`.
     """
@@ -116,7 +116,7 @@ def places(model: Header) -> dict[str, Place]:
     named = (*family.architecture.linears.items(), *LINEAR_TENSORS.items())  # some layers of a mixture have no experts
     adapted = {tensor for name, tensor in named if name not in FROZEN_LINEARS}
     experts = family.architecture.experts
-    if experts and experts.scaled:  # which llama.cpp does not put on a branch, and Transformers does
+    if experts and experts.scaled:  # llama.cpp does not scale a branch, Transformers does
         adapted -= set(_STACKS)
     specs = [spec for spec in family.layer if spec.target.removesuffix(".weight") in adapted]
     n_layers = int(model.values.get(f"{model.architecture}.block_count", 0))
@@ -151,7 +151,7 @@ def _place(model: Header, tensor: str, layer: int, spec: TensorSpec, family: Fam
 
 
 def _experts(spec: TensorSpec) -> str:
-    """The module that holds a layer's experts."""
+    """The module with a layer's experts."""
     if spec.stack == "each":
         return spec.source.partition(".{expert}.")[0]
     return spec.source.split(".")[0] + ".experts"
@@ -165,7 +165,7 @@ def _value_heads(model: Header, spec: TensorSpec) -> ValueHeads | None:
 
 
 def _heads(model: Header, layer: int, spec: TensorSpec) -> int:
-    """Return the number of a layer's heads; a file may list it for each layer, for keys."""
+    """Return the number of a layer's heads; a file may list key heads per layer."""
     if not spec.heads:
         return 0
     queries = model.values.get(f"{model.architecture}.attention.head_count", 0)
@@ -208,7 +208,7 @@ def read_folded(model: Header, tensor: str) -> Runs | None:
 
 def into_gguf(rows: F32, runs: Runs) -> F32:
     """Convert PEFT's B [.., d_out, r] or magnitude [d_out] to the order and scale of GGUF's weights. A wrong number of
-    rows is returned as it is.
+    rows is returned unchanged.
     """
     factors = _of_rows(runs, len(rows))
     return rows if factors is None else rows * _beside(factors, rows)
@@ -221,7 +221,7 @@ def out_of_gguf(rows: F32, runs: Runs) -> F32:
 
 
 def require_known(model: Header, unknown: Collection[str], what: str) -> None:
-    """Raise LuthierError `adapter.unknown-numbers` where there are tensors whose numbers the file does not say."""
+    """Raise LuthierError `adapter.unknown-numbers` if the file does not state the factors of some tensors."""
     if not unknown:
         return
     raise LuthierError(

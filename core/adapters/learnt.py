@@ -1,4 +1,4 @@
-"""What other programs' adapters say of one linear."""
+"""One linear's adapter from another program."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from core.convert.weights import widen
 
 
 class Learnt(NamedTuple):
-    """The factors of one module. a [r, d_in], b [d_out, r] (numpy order), of a stack of experts with these in front;
-    `scale` times B A is added.
+    """The factors of one module. a [r, d_in], b [d_out, r] (numpy order), for a stack of experts with these as the
+    first axis; `scale` times B A is added.
 
-    magnitude: DoRA's, [d_out]. source: what the file calls it, for complaints.
+    magnitude: DoRA's, [d_out]. source: its name in the file, for messages.
     """
 
     a: NDArray[np.float32]
@@ -59,6 +59,6 @@ def require_factors(file: Path, name: str, a: NDArray[np.float32], b: NDArray[np
 
 
 def listed(names: list[str], show: Callable[[str], str] = str) -> str:
-    """Join the first three names, and say how many more there are."""
+    """Join the first three names, and the number of the others."""
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     return ", ".join(map(show, names[:3])) + more

@@ -1,4 +1,4 @@
-"""An adapter of any kind, by its file or folder."""
+"""Opens an adapter of any kind, by its file or folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.adapters.fit import fit, require_fits
 from core.adapters.layout import places
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.adapters.peft_folder import CONFIG, is_peft_folder, read_peft_folder, unsupported
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.engine.lora.adapter_file import Adapter, read_adapter
@@ -28,7 +28,7 @@ def source_of(path: Path) -> str:
 
 
 def adapter_file(path: Path) -> Path:
-    """Return the adapter in GGUF of a run's or a checkpoint's folder; any other path as it is."""
+    """Return the GGUF adapter in a folder of a run or checkpoint; any other path unchanged."""
     own = Run(path).adapter
     return own if own.is_file() else path
 
@@ -37,15 +37,15 @@ def open_adapter(path: Path, model: Header | None) -> Adapter:
     """Read an adapter for this base model: a GGUF file, the folder of a run or of a checkpoint, or a folder of PEFT or
     mlx-lm.
 
-    model: None where the base is not at hand; the other programs' folders cannot be read then.
+    model: None if the base is unavailable; other programs' folders cannot be read then.
     Raises LuthierError `adapter.missing`, `adapter.not-an-adapter`, `adapter.needs-model`,
-    `adapter.other-architecture`, `adapter.other-base`, `adapter.not-an-adapter`, and what reading such folders does.
+    `adapter.other-architecture`, `adapter.other-base`, and the errors of reading such folders.
     """
     if not path.exists():
         raise LuthierError(
             "adapter.missing",
             f"There is no file or folder {path}.",
-            "Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run (`luthier runs list`).",
+            Do.by("Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run.", "`luthier runs list`"),
         )
     path = model_folder(path)
     if (kind := source_of(path)) != "gguf":
@@ -53,7 +53,7 @@ def open_adapter(path: Path, model: Header | None) -> Adapter:
             raise LuthierError(
                 "adapter.needs-model",
                 f"{path} is a folder of {kind}, which says nothing of its base model's sizes.",
-                "Name the model it was made for with --model.",
+                Do.by("Choose the model that it was made for.", "--model"),
             )
         return read_peft_folder(path, model) if kind == "peft" else read_mlx_folder(path, model)
     file = adapter_file(path)
@@ -71,10 +71,10 @@ def open_adapter(path: Path, model: Header | None) -> Adapter:
     return adapter
 
 
-# Reading the adapters of mlx-lm: adapters.safetensors beside its own adapter_config.json.
+# Reads the adapters of mlx-lm: adapters.safetensors beside its own adapter_config.json.
 #
-# y + scale * (x A) B, with A [d_in, r] and B [r, d_out]; beside a stack of experts A [experts, r, d_in] and
-# B [experts, d_out, r]. `m` [d_out] is DoRA's. Names are those of the model, whose rows have Hugging Face's order.
+# y + scale * (x A) B, with A [d_in, r] and B [r, d_out]; beside a stack of experts A [experts, r, d_in] and B [experts,
+# d_out, r]. `m` [d_out] is DoRA's. Names are the model's, whose rows have Hugging Face's order.
 
 WEIGHTS = "adapters.safetensors"
 _NAME = re.compile(r"(?P<module>[\w.]+)\.(?P<factor>lora_a|lora_b|m)")
@@ -88,8 +88,10 @@ def is_mlx_folder(folder: Path) -> bool:
 
 
 def read_mlx_folder(folder: Path, model: Header) -> Adapter:
-    """Read an adapter for a base model. Raises LuthierError `adapter.unsupported`, `adapter.missing-tensor`, what
-    read_entries raises for a damaged file, and what `fit` does.
+    """Read an adapter for a base model.
+
+    Raises LuthierError `adapter.unsupported`, `adapter.missing-tensor`, the errors of read_entries for a damaged file,
+    and those of `fit`.
     """
     if any(place.folded != () for place in places(model).values()):
         raise unsupported(

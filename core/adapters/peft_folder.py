@@ -1,6 +1,6 @@
-"""Reading PEFT's folders: adapter_config.json with adapter_model.safetensors.
+"""Reads PEFT's folders: adapter_config.json with adapter_model.safetensors.
 
-Also here: PEFT's adapter_config.json: what of it changes the numbers, and what cannot be carried over.
+Also decides which of adapter_config.json's keys change the numbers, and which cannot be converted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from core.adapters.fit import fit
 from core.adapters.layout import DOWN, GATE_UP, UP
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.base.bounded_file import PICKLES
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.engine.lora.adapter_file import Adapter
@@ -27,12 +27,12 @@ WEIGHTS = "adapter_model.safetensors"
 _NAME = re.compile(
     r"(?:base_model\.model\.)*(?P<module>[\w.]+?)\.lora_(?P<factor>A|B|magnitude_vector)(?:\.(?!weight$)\w+)?(?:\.weight)?"
 )
-# Above: the prefix stands there twice where a model was wrapped twice before it was saved.
+# The prefix appears twice if a model was wrapped twice before saving.
 _WRAPPED = ".base_layer"
 
 CONFIG = "adapter_config.json"
 
-# Keys that are read, and those that say how it was trained, or where, and nothing of what it computes.
+# Keys that are read, and those that only describe the training, not the computation.
 _HARMLESS = {
     "alpha_pattern", "auto_mapping", "base_model_name_or_path", "corda_config", "ensure_weight_tying", "eva_config",
     "exclude_modules", "fan_in_fan_out", "inference_mode", "layers_pattern", "layers_to_transform", "loftq_config",
@@ -40,35 +40,37 @@ _HARMLESS = {
     "r", "rank_pattern", "revision", "runtime_config", "target_modules", "target_parameters", "task_type", "use_dora",
     "use_rslora", "velora_config",
 }  # fmt: skip
-# fan_in_fan_out: PEFT takes no notice of it beside linears. corda_config, loftq_config and lora_ga_config stay in an
-# adapter that was saved as a plain LoRA; of others init_lora_weights tells. velora_config: of the way back alone.
-_WAY_BACK = ".lora_velora_embed"  # tensors that VeLoRA packs inputs with for it
+# fan_in_fan_out: PEFT ignores it for linears. corda_config, loftq_config and lora_ga_config stay in an adapter that was
+# saved as a plain LoRA; init_lora_weights tells the others. velora_config: only changes backward.
+_WAY_BACK = ".lora_velora_embed"  # tensors with which VeLoRA packs inputs for backward
 _NOTHING: tuple[Any, ...] = (None, False, "", "none", [], {})
-_OTHER_STARTS = ("pissa", "olora", "corda", "loftq", "lora_ga")  # ways to begin that take something out of the base
+_OTHER_STARTS = ("pissa", "olora", "corda", "loftq", "lora_ga")  # initializations that subtract something from the base
 _LONGEST, _MOST_REPEATS = 200, 4  # of a pattern, so that no file can keep the program busy
 _REPEATED_GROUP = re.compile(r"\)[*+{?]")
 
 
 def is_peft_folder(folder: Path) -> bool:
-    """Return whether a folder is one of PEFT, by the names of its files."""
+    """Return whether a folder is a PEFT folder, by the names of its files."""
     return (folder / CONFIG).is_file() and ((folder / WEIGHTS).is_file() or bool(_pickles(folder)))
 
 
 def _pickles(folder: Path) -> list[Path]:
-    """Return the pickles that older versions, and training scripts of their own, wrote."""
+    """Return the pickles that older versions and custom training scripts wrote."""
     return sorted(file for file in folder.glob("adapter_model.*") if file.suffix.lower() in PICKLES)
 
 
 def read_peft_folder(folder: Path, model: Header) -> Adapter:
-    """Read an adapter for a base model. Raises LuthierError `adapter.pickle`, `adapter.unsupported`,
-    `adapter.missing-tensor`, `adapter.rank-differs`, what read_entries raises for a damaged file, and what `fit` does.
+    """Read an adapter for a base model.
+
+    Raises LuthierError `adapter.pickle`, `adapter.unsupported`, `adapter.missing-tensor`, `adapter.rank-differs`, the
+    errors of read_entries for a damaged file, and those of `fit`.
     """
     file = folder / WEIGHTS
     if not file.is_file() and (pickles := _pickles(folder)):
         raise LuthierError(
             "adapter.pickle",
             f"{pickles[0]} is a pickle. Opening such files can run any program hidden in them, so Luthier refuses.",
-            "Save the adapter as safetensors: save_pretrained(FOLDER, safe_serialization=True).",
+            Do.by("Get it as safetensors.", "your own: save_pretrained(FOLDER, safe_serialization=True)"),
         )
     config = read_peft_config(folder)
     factors = _by_module(file, read_entries(file).values())
@@ -110,10 +112,10 @@ def _by_module(file: Path, entries: Iterable[TensorEntry]) -> dict[str, dict[str
 
 
 def _stacks(config: PeftConfig, factors: Mapping[str, object]) -> dict[str, str]:
-    """Names of wrapped modules -> the parameter they stand for, of modules whose parameters are adapted themselves.
+    """Names of wrapped modules -> the adapted parameter, for modules whose parameters are adapted directly.
 
-    PEFT wraps such a module once for each parameter, in the order in which the module has them: `experts.base_layer`
-    is what was wrapped first, gate_up_proj or up_proj, and `experts` what was wrapped last.
+    PEFT wraps such a module once for each parameter, in the module's order: `experts.base_layer` is the first wrapped
+    one, gate_up_proj or up_proj, and `experts` the last.
     """
     found = {}
     for module in factors:
@@ -137,8 +139,8 @@ def _is_in(container: str, parameter: str) -> bool:
 def _learnt(
     file: Path, module: str, stack: str | None, parts: Mapping[str, TensorEntry], config: PeftConfig, n_experts: int
 ) -> Learnt:
-    """stack: the parameter's name, where the module's adapter is one of experts: A [experts * r, d_in] has the experts'
-    blocks one after the other, B [d_out, r * experts] the experts' columns in turn.
+    """stack: the parameter's name, if the module's adapter is for experts: A [experts * r, d_in] has the experts'
+    blocks one after the other, B [d_out, r * experts] the experts' columns interleaved.
     """
     name, a, b = parts["A"].name, values_of(parts["A"]), values_of(parts["B"])
     require_factors(file, name, a, b)
@@ -168,8 +170,8 @@ def _learnt(
 
 @dataclass(frozen=True)
 class PeftConfig:
-    """What PEFT's config says. ranks, alphas: by pattern. parameters: those that are adapted themselves, as stacks of
-    experts are.
+    """PEFT's config. ranks, alphas: by pattern. parameters: those that are adapted directly, such as stacks of
+    experts.
     """
 
     file: Path
@@ -186,13 +188,13 @@ class PeftConfig:
         return int(_of(self.ranks, module, self.rank))
 
     def scale(self, module: str, rank: int) -> float:
-        """Return the factor that PEFT multiplies a module's B A by."""
+        """Return PEFT's factor on a module's B A."""
         return _of(self.alphas, module, self.alpha) / (math.sqrt(rank) if self.rslora else rank)
 
 
 def read_peft_config(folder: Path) -> PeftConfig:
-    """Read PEFT's config. Raises LuthierError `adapter.unsupported` for what cannot be carried over, `convert.bad-json`
-    and others for a file that is damaged.
+    """Read PEFT's config. Raises LuthierError `adapter.unsupported` for settings that cannot be converted,
+    `convert.bad-json` and others for a damaged file.
     """
     file = folder / CONFIG
     said = read_json(file)
@@ -214,7 +216,7 @@ def read_peft_config(folder: Path) -> PeftConfig:
 
 
 def unsupported(file: Path, what: str, hint: str = "") -> LuthierError:
-    hint = hint or "Merge it into the model where it was trained (merge_and_unload), and import the merged model."
+    hint = hint or Do.by("Merge it into the model where it was trained, and import that.", "merge_and_unload()")
     return LuthierError("adapter.unsupported", f"{file}: {what}.", hint)
 
 
@@ -255,5 +257,5 @@ def _parameters(values: JsonObject) -> tuple[str, ...]:
 
 
 def _of(patterns: dict[str, float], module: str, usual: float) -> float:
-    """The first that matches a module's whole name, or its end."""
+    """The first pattern that matches a module's whole name, or its end."""
     return next((number for key, number in patterns.items() if re.match(rf"(.*\.)?({key})$", module)), usual)

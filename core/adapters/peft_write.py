@@ -1,8 +1,8 @@
-"""Writing PEFT's folders: what `PeftModel.from_pretrained(base, FOLDER)` loads.
+"""Writes PEFT's folders for `PeftModel.from_pretrained(base, FOLDER)`.
 
-Experts are written as Transformers 5 has them, or as a model's own class does, a linear for each. In Transformers gate
-and up are one parameter, as they are one linear in some models, and two adapters in one are A = [A_gate; A_up] with
-B = [[B_gate, 0], [0, B_up]], of twice the rank, unless they share A already.
+Experts are written in Transformers 5's form, or in that of a model's own class, a linear for each. In Transformers gate
+and up are one parameter, as they are one linear in some models. Two adapters in one are A = [A_gate; A_up] with B =
+[[B_gate, 0], [0, B_up]], of twice the rank, unless they already share A.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from core.adapters.layout import DOWN, UP, Place, out_of_gguf, places, require_k
 from core.adapters.learnt import listed
 from core.adapters.peft_folder import CONFIG, WEIGHTS
 from core.adapters.start import settings_for
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.files import written_whole
 from core.convert.naming import decoder_prefix, in_class, pattern_of
 from core.convert.tensor_names import rotary_pairs_to_halves
@@ -37,11 +37,11 @@ V = TypeVar("V")
 
 
 def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: str | None, run: str = "") -> list[Path]:
-    """Write an adapter as a folder of PEFT; the config goes last. base: the model's name on the hub, if it has one.
-    run: noted in the file.
+    """Write an adapter as a PEFT folder, the config last. base: the model's name on the hub, if it has one. run: noted
+    in the file.
 
-    Raises LuthierError `files.cannot-write`, `model.unknown-architecture`, `adapter.unknown-tensor`,
-    `adapter.dora`, `adapter.unknown-numbers`.
+    Raises LuthierError `files.cannot-write`, `model.unknown-architecture`, `adapter.unknown-tensor`, `adapter.dora`,
+    `adapter.unknown-numbers`.
     """
     from safetensors.numpy import save
 
@@ -63,22 +63,23 @@ def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: st
 
 def _not_in_peft(strange: list[str], adapter: Adapter, model: Header) -> LuthierError:
     """strange: the tensors that PEFT would not adapt."""
-    why, hint = f"for which PEFT has no equal in {model.architecture} models", ""
+    why, hint = f"for which PEFT has no equal in {model.architecture} models", Hint()
     if all(name.endswith(_MAMBA_OUT) for name in strange):
         why = "which PEFT refuses: in Transformers, fast kernels of Mamba-2 read its weights past any adapter"
         if left := {name: factors for name, factors in adapter.tensors.items() if name not in strange}:
             rest = replace(adapter, tensors=left, magnitudes={})
-            hint = f" For PEFT, train with targets={settings_for(rest, model, TrainConfig(), Path()).targets}."
+            left_targets = settings_for(rest, model, TrainConfig(), Path()).targets
+            hint = Do.set("targets", left_targets, f"For PEFT, train with targets={left_targets}.")
     return LuthierError(
         "adapter.unknown-tensor",
         f"The adapter changes {listed(strange)}, {why}.",
-        f"Export it as GGUF, or merged into the model: both keep it whole.{hint}",
+        Hint("Export it as GGUF, or merged into the model: both keep it whole.", hint),
     )
 
 
 def _in_order(file: bytes) -> bytes:
-    """A safetensors file whose metadata are sorted: the library writes them in another order each time, and the same
-    export should be the same file.
+    """A safetensors file with sorted metadata: the library writes them in a different order each time, and equal
+    exports should be equal files.
     """
     end = 8 + int.from_bytes(file[:8], "little")
     header = msgspec.json.decode(file[8:end])
@@ -94,7 +95,7 @@ def is_ours(folder: Path) -> bool:
 
 
 def run_of(folder: Path) -> str:
-    """Return the run that the folder was written from; "" where it names none."""
+    """Return the run that the folder was exported from; "" if it names none."""
     return _mark(folder) or ""
 
 
@@ -112,7 +113,7 @@ def _mark(folder: Path) -> str | None:
 
 
 class _Linear(NamedTuple):
-    """What a linear is adapted by, its rows in Hugging Face's order. a [r, d_in], b [d_out, r], magnitude [d_out]."""
+    """A linear's adapter, with rows in Hugging Face's order. a [r, d_in], b [d_out, r], magnitude [d_out]."""
 
     a: F32
     b: F32
@@ -153,7 +154,7 @@ def _joined_magnitudes(adapter: Adapter, module: str, parts: Mapping[int, str]) 
 
 
 class _Stack(NamedTuple):
-    """What a parameter of experts is adapted by. wrapped: the module under whose name its factors are kept."""
+    """The adapter of an experts' parameter. wrapped: the module whose name PEFT stores the factors under."""
 
     parameter: str
     wrapped: str
@@ -166,7 +167,7 @@ def _stacks(adapter: Adapter, known: Mapping[str, Place]) -> list[_Stack]:
     again for down_proj.
     """
     products: dict[str, dict[str, Factors]] = {}
-    entrances: dict[str, str] = {}  # the parameter of gates and ups, or of ups alone
+    entrances: dict[str, str] = {}  # the parameter of gates and ups, or only of ups
     for name, factors in adapter.tensors.items():
         place = known[name]
         if place.product and place.stacked:
@@ -184,7 +185,7 @@ def _stacks(adapter: Adapter, known: Mapping[str, Place]) -> list[_Stack]:
 
 
 def _joined(gate: Factors | None, up: Factors | None) -> Factors:
-    """One adapter for both; one that is not there is zeros."""
+    """One adapter for both; a missing one is zeros."""
     if gate and up and np.array_equal(gate[0], up[0]):
         return gate[0], np.concatenate([gate[1], up[1]], axis=-2)
     shown = gate or up
@@ -196,8 +197,8 @@ def _joined(gate: Factors | None, up: Factors | None) -> Factors:
 
 
 def _tensors(linears: Mapping[str, _Linear], stacks: list[_Stack], prefix: str) -> dict[str, F32]:
-    """Return the tensors as PEFT has them. For experts A is [experts * r, d_in], their blocks one after the other, and
-    B [d_out, r * experts], in turn.
+    """Return the tensors in PEFT's layout. For experts A is [experts * r, d_in], their blocks one after the other, and
+    B [d_out, r * experts], interleaved.
     """
     found = {}
     for module, (a, b, magnitude) in linears.items():
@@ -212,7 +213,7 @@ def _tensors(linears: Mapping[str, _Linear], stacks: list[_Stack], prefix: str) 
 
 
 def _rows(values: F32, place: Place) -> F32:
-    """Return rows in Hugging Face's order, beside its weights."""
+    """Return rows in the order of Hugging Face's weights."""
     if place.folded:
         return out_of_gguf(values, place.folded)
     if place.value_heads and place.tiled == "rows":
@@ -221,14 +222,14 @@ def _rows(values: F32, place: Place) -> F32:
 
 
 def _columns(values: F32, place: Place) -> F32:
-    """The same of what reads them."""
+    """Return columns, which read such rows, in the same order."""
     return place.value_heads.grouped(values, axis=-1) if place.value_heads and place.tiled == "columns" else values
 
 
 def _config(
     adapter: Adapter, known: Mapping[str, Place], own: Mapping[str, _Linear], stacks: list[_Stack], prefix: str
 ) -> dict[str, Any]:
-    """PEFT divides lora_alpha by the rank of each tensor, as llama.cpp does."""
+    """PEFT divides lora_alpha by the rank of each tensor, like llama.cpp."""
     layers, every = {known[name].layer for name in adapter.tensors}, {place.layer for place in known.values()}
     linears = {module for place in known.values() if place.layer in layers for module in place.linears}
     experts = {f"{place.module}.{place.parameter}" for place in known.values() if place.stacked}
@@ -236,20 +237,20 @@ def _config(
     by_stack = {stack.parameter: stack.a.shape[-2] for stack in stacks}
     of_linears, of_stacks = _briefly(by_linear, linears, _leaf), _briefly(by_stack, experts, _below_layer)
     targets: Any = sorted(_briefly(dict.fromkeys(by_linear, 0), linears, _leaf))
-    if prefix != PLAIN:  # the parts that see have linears of the same names
+    if prefix != PLAIN:  # the vision parts have linears of the same names
         targets = pattern_of(in_class(module, prefix) for module in sorted(by_linear))
-    chosen = sorted(layers) if layers != every and prefix == PLAIN else None  # of the linears that are named briefly
+    chosen = sorted(layers) if layers != every and prefix == PLAIN else None  # of the linears with short names
     doubled = {known[name].module for name in adapter.tensors if known[name].half is not None}
     ranks = (
         _briefly({module: by_linear[module] for module in by_linear if module in doubled}, linears, _leaf) | of_stacks
     )
-    alphas = {name: adapter.alpha * rank / adapter.rank for name, rank in ranks.items()}  # of two adapters in one
+    alphas = {name: adapter.alpha * rank / adapter.rank for name, rank in ranks.items()}  # pairs have twice the rank
     return {
         "peft_type": "LORA",
         "task_type": "CAUSAL_LM",
         "r": adapter.rank,
         "lora_alpha": _number(adapter.alpha),
-        "use_rslora": False,  # alpha is the one that counts
+        "use_rslora": False,  # alpha already includes it
         "use_dora": bool(adapter.magnitudes),
         "lora_dropout": 0.0,
         "bias": "none",
@@ -266,7 +267,7 @@ def _config(
 
 
 def _briefly(values: Mapping[str, V], known: set[str], short: Callable[[str], str]) -> dict[str, V]:
-    """One short name for all layers where they are alike, and else the whole names."""
+    """One short name for all layers if they are alike, else the whole names."""
     found = {}
     for name, value in values.items():
         alike = all(values.get(other) == value for other in known if short(other) == short(name))

@@ -1,4 +1,4 @@
-"""An adapter in the engine: what training or evaluation has to be set to, and its values in the places for them."""
+"""Starts the engine from an adapter: derives the settings of a training or evaluation, and loads its values."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from core.protocol.config import LINEARS, TrainConfig
 from core.protocol.layers import layers_text, trained_layers
 
 _IN_LAYER = re.compile(r"blk\.(\d+)\.(.+)\.weight")
-_SETTINGS = ("rank", "alpha", "rslora", "dora", "targets", "layers")  # that follow from an adapter
+_SETTINGS = ("rank", "alpha", "rslora", "dora", "targets", "layers")  # settings that follow from an adapter
 
 
 def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: Path) -> TrainConfig:
-    """Return config with the adapter's rank (of the largest tensor), alpha, targets and layers; the layers in config's
-    own words where these name the same.
+    """Return config with the adapter's rank (of the largest tensor), alpha, targets and layers; the layers as in config
+    if these are the same.
 
-    Raises LuthierError `adapter.unknown-tensor` for what the engine does not train, `adapter.no-hook`,
-    `model.unknown-architecture`, and `lora.no-such-layer` for what config names.
+    Raises LuthierError `adapter.unknown-tensor` for tensors that the engine does not train, `adapter.no-hook`,
+    `model.unknown-architecture`, and `lora.no-such-layer` for config's own layers.
     """
     layers = {place.layer for place in places(model).values()}
     require_hooked(model.architecture, adapter.tensors, source)
@@ -51,7 +51,7 @@ def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: P
         alpha=with_one_rank(adapter).alpha,
         rslora=False,
         dora=bool(adapter.magnitudes),
-        # In a mixture the names of a feed-forward are those of the experts, too: a list of names would train these.
+        # In a mixture the names of a feed-forward also name the experts: a list of names would train these too.
         targets="all-linear"
         if row.experts and plain == adapter.tensors.keys()
         else ",".join(linear for linear in LINEARS if linear in wanted),
@@ -60,7 +60,7 @@ def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: P
 
 
 def _linears(model: Header, row: Architecture) -> dict[str, tuple[int, set[str]]]:
-    """The tensors that can be adapted -> their layer, and the linears that lie in them."""
+    """The adaptable tensors -> their layer, and the linears in them."""
     found = dict[str, tuple[int, set[str]]]()
     for name in model.tensors:
         place = _IN_LAYER.fullmatch(name)
@@ -70,7 +70,7 @@ def _linears(model: Header, row: Architecture) -> dict[str, tuple[int, set[str]]
 
 
 def conflicts(asked: TrainConfig, found: TrainConfig) -> dict[str, tuple[object, object]]:
-    """Return the settings that were asked for and differ in the adapter: name -> asked, found."""
+    """Return the settings that were given and differ from the adapter's: name -> given, found."""
     usual, differ = TrainConfig(), dict[str, tuple[object, object]]()
     for name in _SETTINGS:
         one, other = getattr(asked, name), getattr(found, name)
@@ -82,10 +82,10 @@ def conflicts(asked: TrainConfig, found: TrainConfig) -> dict[str, tuple[object,
 
 
 def start_from(own: LoraAdapter, adapter: Adapter) -> list[str]:
-    """Take an adapter's values, with settings as `settings_for` gives; `own` is initialized.
+    """Load an adapter's values, with settings from `settings_for`; `own` is initialized.
 
-    Where it has a lower rank, or nothing at all, `own` keeps what it was initialized with: rows of A whose columns of B
-    are zero, so that the model computes what it does with the adapter. Returns the tensors that it has nothing of.
+    If the adapter has a lower rank, or lacks a tensor, `own` keeps its initialized values: rows of A whose columns of B
+    are zero, so that the model computes the same as with the adapter. Returns the tensors that the adapter lacks.
     """
     fitted, fresh = with_one_rank(adapter, own.rank), own.factors()
     factors = {}
@@ -99,5 +99,5 @@ def start_from(own: LoraAdapter, adapter: Adapter) -> list[str]:
 
 
 def _with_rows_of(fresh: np.ndarray, factors: Factors, rank: int) -> np.ndarray:
-    """A with the rows beyond a tensor's rank, which are zero in a fitted adapter and would stay so, as they were."""
+    """A with its initialized rows beyond a tensor's rank: in a fitted adapter these are zero, and would stay zero."""
     return np.concatenate([factors[0][..., :rank, :], fresh[..., rank:, :]], axis=-2)

@@ -1,1 +1,1 @@
-"""What is told before a training and about it: goals, estimates, models that suit, and the words for them."""
+"""Advice before and about a training: goals, estimates, suitable models, and their wording."""

@@ -1,4 +1,4 @@
-"""What to think of before a training starts. No file is opened here."""
+"""Gives advice before a training starts. Opens no file."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from core.protocol.config import TrainConfig
 FEW_STEPS, ENOUGH_STEPS = 40, 60
 FEW_ROWS = 20
 HIGH_RATE = 5e-3
-LONG_SECONDS = 2 * 24 * 3600.0  # from which on it is said how long it takes
+LONG_SECONDS = 2 * 24 * 3600.0  # a longer training gets a notice
 ONE_WORDING = "one-wording"
-WORDINGS, WORDING_EPOCHS = 3, 8  # besides a question's own, and how often they are read (docs/goals.md)
-OFTEN = 3  # times what a goal reads at most
-ENOUGH_THOUGHTS = 0.75  # of the rows, by which a model keeps thinking: Unsloth's advice in its guide to Qwen3
+WORDINGS, WORDING_EPOCHS = 3, 8  # further wordings of each question; epochs over them (docs/goals.md)
+OFTEN = 3  # times a goal's most epochs: more gets a notice
+ENOUGH_THOUGHTS = 0.75  # share of rows with thoughts that keeps a model thinking, by Unsloth's guide to Qwen3
 
 
 def advice(
     config: TrainConfig, model: LocalModel | None, data: DataFacts | None, plan: TrainingPlan, eval_data: bool = False
 ) -> list[Advice]:
-    """Return advice on a training, the gravest first. eval_data: it has held-out data of its own."""
+    """Return advice on a training, most serious first. eval_data: separate held-out data is given."""
     if data is not None and plan.no_row_fits:
         longer = fitting_context(data)
         text = tr(
@@ -69,7 +69,7 @@ def _on_model(config: TrainConfig, model: LocalModel | None) -> Iterator[Advice]
 
 
 def _on_wordings(config: TrainConfig, data: DataFacts, plan: TrainingPlan) -> Iterator[Advice]:
-    """Facts that are asked in one way are known in those words only."""
+    """Warn that facts asked in only one wording are learnt for that wording only."""
     if config.goal == "qa" and data.format in ANSWERS and data.one_wording and data.rows >= FEW_ROWS:
         longer = plan.seconds_high * (1 + WORDINGS) * WORDING_EPOCHS / config.epochs
         yield Advice(
@@ -118,7 +118,7 @@ def _on_data(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
 
 
 def _on_thoughts(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
-    """A model that thinks unlearns it by answers that have no thoughts."""
+    """Warn that a thinking model unlearns thoughts from answers without them."""
     rows = data.thoughts + data.thoughtless
     if config.thoughts != "auto" or not data.thoughtless or data.thoughts >= ENOUGH_THOUGHTS * rows:
         return
@@ -138,7 +138,7 @@ def _on_thoughts(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
 
 
 def fitting_context(data: DataFacts) -> int:
-    """Return the smallest context that nearly all rows fit into."""
+    """Return the smallest context that fits nearly all rows."""
     return context_for(data, data.most)
 
 
@@ -158,7 +158,7 @@ def _on_steps(config: TrainConfig, plan: TrainingPlan) -> Iterator[Advice]:
 
 
 def _on_length(config: TrainConfig, data: DataFacts, plan: TrainingPlan) -> Iterator[Advice]:
-    """So many readings that they help no more, or that nobody waits for them."""
+    """Warn of too many epochs to help, or of a training too long to wait for."""
     if config.max_steps:
         return
     by_heart = config.goal in GOALS and GOALS[config.goal].by_heart

@@ -1,8 +1,7 @@
-"""Whether a model got better, in a sentence: what it has right beside another, and how sure that is.
+"""Tells in a sentence whether a model got better, from its right answers beside another's, and how sure that is.
 
-Also here: what so many right answers, or choices, allow to say: which of two is better, and how sure that is.
-
-Exact, from counts alone. tests/fixtures/make_certainty_truths.py compares with SciPy and statsmodels.
+Also decides which of two is better from counts of right answers or of preferences. Exact, from counts alone.
+tests/fixtures/make_certainty_truths.py compares with SciPy and statsmodels.
 """
 
 from __future__ import annotations
@@ -14,16 +13,16 @@ from core.base.language import tr
 from core.base.numbers import count, decimals, share
 from core.protocol import AssessResult, Decision, StrengthsResult, Versus
 
-TUNED, BASE = "the tuned model", "the base"  # as results name them
+TUNED, BASE = "the tuned model", "the base"  # their names in results
 
 
-# Nats a token where nothing was taught. SmolLM2 135M (docs/teaches.md, docs/goals.md): 0.03 for labels and 0.07 for
-# facts that are held to the base; not held, 0.1 for labels at a low rate, 0.5 for labels, orders as JSON and calls of
-# tools, 1.0 for facts learnt by heart and a style.
+# Distances in nats a token, on questions that were not taught. SmolLM2 135M (docs/teaches.md, docs/goals.md): 0.03 for
+# labels and 0.07 for facts that are held to the base; not held, 0.1 for labels at a low rate, 0.5 for labels, orders as
+# JSON and calls of tools, 1.0 for facts learnt by heart and a style.
 AS_BEFORE, SLIGHTLY, FAR = 0.05, 0.15, 0.5
 
-CERTAIN, LIKELY = 0.01, 0.05  # how often chance alone would make as large a difference, or a larger one
-Z_95 = 1.959963984540054  # standard deviations around the mean that hold 95% of a normal distribution
+CERTAIN, LIKELY = 0.01, 0.05  # probability that chance alone makes a difference at least as large
+Z_95 = 1.959963984540054  # half the width, in standard deviations, of the central 95% of a normal distribution
 
 
 TRAINED = tr(
@@ -32,7 +31,7 @@ TRAINED = tr(
 
 
 def verdict(result: AssessResult) -> str:
-    """Return what came of an assessment: a line on your questions, with a sentence on each other model, and one on
+    """Return an assessment's verdict: a line on your questions, with a sentence on each other model, and one on
     everything else.
     """
     said = _chosen(result) if result.check.kind == "choice" else _checked(result)
@@ -67,13 +66,13 @@ def _chosen(result: AssessResult) -> list[str]:
 
 
 def what_votes_tell(tuned: int, base: int, name: str = "") -> str:
-    """Return the share of such choices that a model would win, as a range, and whether they are enough; for too
-    few only the latter.
+    """Return a range for the share of such choices that a model would win, and whether there are enough; if too few,
+    only the latter.
 
-    name: of the model, "" for the tuned one.
+    name: of the model; "" for the tuned one.
     """
     decision = decide(tuned, base)
-    if decision in ("even", "few"):  # whose range tells nothing
+    if decision in ("even", "few"):  # their range says nothing
         return _ENOUGH[decision]
     low, high = interval(tuned, tuned + base)
     wins = tr(
@@ -93,22 +92,22 @@ _ENOUGH: dict[Decision, str] = {
 
 
 def your_questions(right: int, of: int) -> str:
-    """Return how many held-out questions a model has right."""
+    """Return a sentence with a model's right answers to the held-out questions."""
     return tr("Your questions: {right} of {of} right.", right=count(right), of=count(of))
 
 
 def everything_else(moved: float) -> str:
-    """Return in words how far a model has moved from its base where nothing was taught. moved: nats a token."""
+    """Return a sentence on how far a model has moved from its base where nothing was taught. moved: nats a token."""
     return _how_far(moved)[1]
 
 
 def in_short(moved: float) -> str:
-    """Return the same in a word or two, with the number."""
+    """Return that distance in a word or two, with the number."""
     return tr("{words} ({moved})", words=_how_far(moved)[0], moved=decimals(moved, 2))
 
 
 def _how_far(moved: float) -> tuple[str, str]:
-    """Return it in a word or two, and as a sentence."""
+    """Return the distance in a word or two, and as a sentence."""
     if moved < AS_BEFORE:
         return tr("as before"), tr("Everything else: as before. Asked about other things, it answers as it did.")
     if moved < SLIGHTLY:
@@ -127,7 +126,7 @@ def _how_far(moved: float) -> tuple[str, str]:
 
 
 def to_keep(result: StrengthsResult) -> str:
-    """Return which strength to take, by what was measured at several."""
+    """Return a sentence that recommends a strength, from measurements at several."""
     if result.recommended is None:
         return tr("No check says which answers are right, so read some answers at the strength that you choose.")
     if result.recommended == 1:
@@ -139,19 +138,19 @@ def to_keep(result: StrengthsResult) -> str:
 
 
 def everything_else_while_held(moved: float) -> str:
-    """Return the same of a distance that the steps of a training tell."""
+    """Return the sentence for a distance measured during a training's steps."""
     return everything_else(moved) + " " + tr(
         "Measured on the text that it was held by; “Is it better?” measures it on other questions."
     )  # fmt: skip
 
 
 def named(name: str) -> str:
-    """Return the name of a model as it is shown."""
+    """Return a model's name for display."""
     return {TUNED: tr("the tuned model"), BASE: tr("the base")}.get(name, name)
 
 
 def _said(one: Versus, *, alone: bool) -> str:
-    """Return the result as a sentence of its own, or with the name of the model beside it."""
+    """Return the result as a separate sentence, or with the other model's name."""
     said = _decided(one)
     return said[:1].upper() + said[1:] if alone else tr("Beside {name}: {said}", name=named(one.name), said=said)
 
@@ -171,8 +170,8 @@ def _decided(one: Versus) -> str:
 
 
 def sign_test(one: int, other: int) -> float:
-    """Return how likely so uneven a split is, or a more uneven one, where each was a toss of a coin: the exact test of
-    pairs, both ways, over those pairs that differ (McNemar's, exact).
+    """Return the probability of a split at least this uneven if each pair were a coin toss: the exact two-sided McNemar
+    test over the pairs that differ.
     """
     n, fewer = one + other, min(one, other)
     below = sum(comb(n, k) for k in range(fewer + 1))
@@ -180,10 +179,9 @@ def sign_test(one: int, other: int) -> float:
 
 
 def decide(one: int, other: int) -> Decision:
-    """Return what the pairs decide of which only the one was right, or only the other.
+    """Return what the pairs decide; `one` and `other` count pairs that only one of the two has right.
 
-    even: none differ. few: so few differ that even all of them the same way would not tell. open: they could tell, and
-    go both ways.
+    even: none differ. few: too few differ to tell, even if all went the same way. open: enough, but they go both ways.
     """
     chance = sign_test(one, other)
     if chance <= CERTAIN:
@@ -196,7 +194,7 @@ def decide(one: int, other: int) -> Decision:
 
 
 def interval(right: int, of: int) -> tuple[float, float]:
-    """Return between which shares the true one lies, with 95%, when `right` of `of` were seen: Wilson's interval."""
+    """Return the 95% confidence interval for a share, from `right` of `of`: Wilson's interval."""
     if of == 0:
         return 0.0, 1.0
     share, z = right / of, Z_95 * Z_95 / of

@@ -1,4 +1,4 @@
-"""Devices in words: what computes and why, and what came of testing a card."""
+"""Describes devices for people: which one computes and why, and the result of testing a card."""
 
 from __future__ import annotations
 
@@ -30,26 +30,24 @@ _TITLES = {AUTO: tr("Automatic"), CPU: tr("Processor"), "metal": tr("The Mac's g
 
 
 def card_name(description: str) -> str:
-    """Return the driver's name of a card, without details for engineers: AMD Radeon 780M (RADV PHOENIX), Intel(R)
-    Iris(R) Xe.
-    """
+    """Return a card's driver name without technical details: AMD Radeon 780M (RADV PHOENIX), Intel(R) Iris(R) Xe."""
     return " ".join(re.sub(r"\([^()]*\)", " ", description).split()) or description
 
 
 def card_of(report: DeviceReport) -> str:
-    """Return the name that people know a card by."""
+    """Return a card's familiar name."""
     return card_name(report.description) or title(report.name)
 
 
 def names(reports: Sequence[DeviceReport]) -> list[str]:
-    """Return the names of all devices; equal names are told apart by the names in the settings."""
+    """Return the names of all devices; equal names get the settings' names added."""
     called = [card_of(report) for report in reports]
     often = Counter(called)
     return [f"{name} ({one.name})" if often[name] > 1 else name for name, one in zip(called, reports, strict=True)]
 
 
 def title(device: str) -> str:
-    """Return the title of a device setting, for cards whose own name is not known."""
+    """Return the title of a device setting, for cards whose own name is unknown."""
     return _TITLES.get(device, device)
 
 
@@ -65,8 +63,8 @@ def found(report: DeviceReport) -> str:
 
 
 def chosen(event: p.DeviceChosen) -> str:
-    """Describe the device that was chosen, and why: Radeon 780M: 3.10 s a step, the processor 7.40 s. "" where there
-    was nothing to choose.
+    """Describe the chosen device and the reason: Radeon 780M: 3.10 s a step, the processor 7.40 s. "" if there was only
+    one.
     """
     card = card_name(event.description) or title(event.device)
     name, other = (PROCESSOR, card) if event.device == CPU else (card, PROCESSOR)
@@ -102,5 +100,5 @@ def chosen(event: p.DeviceChosen) -> str:
 
 
 def computed_by(event: p.DeviceChosen) -> str:
-    """Return what computed, in a word or two."""
+    """Return the name of the device that computed."""
     return title(CPU) if event.device == CPU else card_name(event.description) or title(event.device)

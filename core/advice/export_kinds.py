@@ -1,8 +1,8 @@
-"""Every kind of export: what tells it from the others.
+"""Describes every kind of export.
 
 A new kind is a row here and a module in core/jobs/export that writes it, named in its job.py. The command line, the
-window, the list of what can be made of a run, model cards and the list of exports on the disk read this table;
-app/pages/export/texts.py says by which way the window leads to it.
+window, the list of exports a run allows, model cards and the list of exports on the disk read this table;
+app/pages/export/texts.py says how the window leads to it.
 """
 
 from __future__ import annotations
@@ -16,16 +16,13 @@ from core.base.language import tr
 
 @dataclass(frozen=True)
 class ExportKind:
-    """A kind of export. key: as jobs and `luthier export` call it, and what its folder is called, or how its file's
-    name ends.
+    """A kind of export. key: its name in jobs and `luthier export`, also the folder's name or the file name's ending.
 
-    gives, after: what one gets, and what to do next, in the terminal. title: in the list of exports on the disk.
-    is_whole: the whole model, in some type of weights; else of no use without the base. is_gguf: for llama.cpp, which
-    checks it. is_file: a single file, not a folder. trains_anew: made of a run's settings and data, whatever it has
-    learnt.
-    own_place: where it goes if no place is named; "" where one has to be.
-    files: what it or an earlier version writes into its folder, beside the model card. The first says by `mark` that
-    Luthier wrote it.
+    gives, after: the terminal's lines on the result, and on what to do next. title: in the list of exports on the disk.
+    is_whole: the whole model, in some type of weights; else it needs the base. is_gguf: for llama.cpp, which checks it.
+    is_file: a single file, not a folder. trains_anew: made from a run's settings and data, not from its adapter.
+    own_place: the default destination; "" if one must be named. files: what this or an earlier version writes into its
+    folder, beside the model card. The first contains `mark`, which shows that Luthier wrote it.
     """
 
     key: str
@@ -41,7 +38,7 @@ class ExportKind:
     mark: bytes = b""
 
     def place_in(self, folder: Path) -> Path:
-        """Return its usual place in the folder of a run's exports."""
+        """Return its usual path in the folder of a run's exports."""
         return folder / (f"{folder.name}-{self.key}.gguf" if self.is_file else self.key)
 
 

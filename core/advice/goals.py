@@ -1,6 +1,6 @@
-"""From a goal, a machine, a model and data to every setting, each with the reason for its value.
+"""Derives every setting from goal, machine, model and data, each with its reason.
 
-docs/goals.md says where the numbers come from. No file is opened here and nothing is measured.
+docs/goals.md gives the sources of the numbers. Opens no file and measures nothing.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from core.protocol.layers import ALL, LAST_HALF
 
 CUSTOM = "custom"
 RSLORA_FROM = 32  # rank, from which on the rank-stable scale learns better
-RSLORA_ALPHA = 8.0  # scales by 2 at rank 16, as the usual alpha of twice the rank does
+RSLORA_ALPHA = 8.0  # scales by 2 at rank 16, like the usual alpha of twice the rank
 RANKS = (4, 8, 16, 32)  # that goals choose from
 CONTEXTS = (128, 256, 512, 1024, 2048, 4096, 8192)
-LONG_CONTEXTS = (*CONTEXTS, 16384, 32768)  # for thoughts, which are long and are not cut
+LONG_CONTEXTS = (*CONTEXTS, 16384, 32768)  # for thoughts, which are long and must not be cut
 MOST_EPOCHS, MOST_ROWS_A_STEP = 10, 4
-BY_HEART_EPOCHS, BY_HEART_READINGS = 12, 15_000  # so often, and at most so often all rows together (docs/goals.md)
-MOST_BY_HEART_EPOCHS = 30  # of so few facts that BY_HEART_EPOCHS make too few steps
-FEW_ROWS = 500  # under which a tenth is held out, and dropout keeps them from being learnt by heart
-FEWEST_JUDGES = 10  # rows held out, with fewer of which the best adapter is chance
+BY_HEART_EPOCHS, BY_HEART_READINGS = 12, 15_000  # epochs; row readings in all, at most (docs/goals.md)
+MOST_BY_HEART_EPOCHS = 30  # for so few facts that BY_HEART_EPOCHS give too few steps
+FEW_ROWS = 500  # fewer: hold out a tenth, and use dropout against learning by heart
+FEWEST_JUDGES = 10  # with fewer held-out rows the best adapter is chance
 EVALUATIONS = 10  # in a run
-CHOICES_RATES = {"orpo": 0.4, "dpo": 0.1, "kto": 0.1}  # times the learning rate of answers (docs/goals.md)
-PATIENT_SECONDS = 10 * 3600  # what a night has room for
-# Of the model's parameters at most, and the learning rate that suits such a model (docs/goals.md).
+CHOICES_RATES = {"orpo": 0.4, "dpo": 0.1, "kto": 0.1}  # factors on the learning rate of answers (docs/goals.md)
+PATIENT_SECONDS = 10 * 3600  # a night
 _CHOICES = ("preference", "votes", "scored", "ranked")  # formats of rows with two answers to a question
-ANSWERS = ("qa", "alpaca", "prompt")  # formats of rows with a question and its answer each
+ANSWERS = ("qa", "alpaca", "prompt")  # formats of rows with one question and its answer
+# The largest number of parameters, and the learning rate that suits such models (docs/goals.md).
 _RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 1e-4))
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What somebody wants of a training. context: of running text, which has no length of its own.
+    """What a user wants to teach. context: for running text, which has no length of its own.
 
-    upper: the upper layers alone will do where memory is short. by_heart: that is the aim, so that rows it never
-    saw say nothing of it. exact: an answer is right or wrong, so that right ones are counted. objective: as TrainConfig
-    has it.
+    upper: training only the upper layers will do if memory is short. by_heart: learning by heart is the aim, so
+    held-out rows say nothing about it. exact: an answer is right or wrong, so right ones are counted. objective: as in
+    TrainConfig.
     """
 
     name: str
@@ -52,9 +52,9 @@ class Goal:
     rank: int
     least_steps: int
     context: int
-    rate: float = 1.0  # times what suits the model
+    rate: float = 1.0  # times the model's suitable rate
     noise: float = 0.0  # NEFTune's, on conversations
-    hold: float = 0.0  # to the model as it was; less where everyday answers are meant to change as well
+    hold: float = 0.0  # to the base; less if everyday answers should change as well
     upper: bool = False
     by_heart: bool = False
     exact: bool = False
@@ -66,7 +66,7 @@ class Goal:
         return self.objective in CHOICES_RATES
 
     def learning_by(self, objective: str) -> Goal:
-        """Return a goal of choices with another objective, and the rate that suits it."""
+        """Return this goal of choices with another objective, and the rate that suits it."""
         return replace(self, objective=objective, rate=CHOICES_RATES[objective])
 
 
@@ -94,9 +94,9 @@ GOALS: Mapping[str, Goal] = {
 
 @dataclass(frozen=True)
 class Machine:
-    """What plans need to know of a machine. free: bytes for training. longest_rows: rank -> tokens in the longest row
-    that fits; empty: not known yet. tok_s: that training has at least; 0: not known yet. longest_upper: as
-    longest_rows, with the upper half of the layers alone.
+    """What planning needs to know of a machine. free: bytes for training. longest_rows: rank -> tokens in the longest
+    row that fits; empty: unknown. tok_s: training speed at least; 0: unknown. longest_upper: as longest_rows, for
+    training the upper half of the layers alone.
     """
 
     free: int = 0
@@ -107,7 +107,7 @@ class Machine:
 
     @classmethod
     def described(cls, known: Described) -> Machine:
-        """Return the machine that the planning worker has found."""
+        """Return the machine that the planning worker described."""
         longest, upper = (
             {int(rank): tokens for rank, tokens in rows.items()} for rows in (known.longest_rows, known.longest_upper)
         )
@@ -115,14 +115,14 @@ class Machine:
 
 
 class Settings(NamedTuple):
-    """Settings that suit a goal. values: by their names in TrainConfig. reasons: by the same names, a sentence each."""
+    """Settings that suit a goal. values: by field of TrainConfig. reasons: a sentence for each, by the same names."""
 
     values: dict[str, Any]
     reasons: dict[str, str]
 
 
 def suggested_goal(data: DataFacts) -> str:
-    """Return the goal that such data most likely serves."""
+    """Return the most likely goal for this data."""
     if data.is_text:
         return "text"
     if data.format in _CHOICES:
@@ -133,14 +133,16 @@ def suggested_goal(data: DataFacts) -> str:
 
 
 def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
-    """Return whether so many held-out rows can tell which adapter is best. is_own: they come from data of their own."""
+    """Return whether this many held-out rows can tell which adapter is best. is_own: they come from a separate data
+    set.
+    """
     if goal in GOALS and GOALS[goal].by_heart and not is_own:
         return False
     return is_text or rows >= FEWEST_JUDGES
 
 
 def counts_answers(config: TrainConfig) -> bool:
-    """Return whether right answers are counted: where the best goes by them, or the goal wants them word for word."""
+    """Return whether right answers are counted: to choose the best adapter, or because the goal wants exact answers."""
     if config.best_by == "right" or config.choices:
         return True
     goal = config.goal
@@ -148,7 +150,7 @@ def counts_answers(config: TrainConfig) -> bool:
 
 
 def held_out_share(goal: str, rows: int) -> tuple[float, str]:
-    """Return the share to hold out of so many rows (0: not known), and why. goal: CUSTOM for none."""
+    """Return the share to hold out, and why. rows: 0 if unknown. goal: CUSTOM for none."""
     if goal in GOALS and GOALS[goal].by_heart:
         return 0.0, tr("Every answer has to be learnt: it could never know one that is held out.")
     if 0 < rows < FEW_ROWS:
@@ -159,14 +161,14 @@ def held_out_share(goal: str, rows: int) -> tuple[float, str]:
 def settings_for(
     name: str, machine: Machine, model: LocalModel | None, data: DataFacts | None, objective: str = ""
 ) -> Settings:
-    """Return the settings for a goal in GOALS. Unknown facts count as usual.
+    """Return the settings for a goal in GOALS. Unknown facts count as typical.
 
-    objective: that was chosen for a goal of choices; "" for its own. Raises KeyError for another name.
+    objective: chosen for a goal of choices; "" for the goal's own. Raises KeyError for an unknown goal.
     """
     goal = GOALS[name]
     if goal.learns_choices and objective in CHOICES_RATES:
         goal = goal.learning_by(objective)
-    if goal.learns_choices:  # a row has room for two answers
+    if goal.learns_choices:  # a row has to hold two answers
         machine = replace(
             machine, longest_rows=_halved(machine.longest_rows), longest_upper=_halved(machine.longest_upper)
         )
@@ -242,8 +244,8 @@ def _halved(longest: Mapping[int, int]) -> dict[int, int]:
 
 
 def alpha_for(rank: int, rslora: bool) -> float:
-    """Return an alpha with which the rank alone sets the adapter's size: twice the rank, or rsLoRA's own, whose rule is
-    another. Both agree at rank 16.
+    """Return the alpha that makes rank alone set the adapter's size: twice the rank, or rsLoRA's, which scales
+    otherwise. Both agree at rank 16.
     """
     return RSLORA_ALPHA if rslora else 2.0 * rank
 
@@ -251,13 +253,13 @@ def alpha_for(rank: int, rslora: bool) -> float:
 class _Schedule(NamedTuple):
     epochs: int
     rows_a_step: int
-    steps: int  # 0: not known yet
+    steps: int  # 0: unknown
     why: str
     why_rows: str
 
 
 def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, str]:
-    """The goal's, or the largest that leaves room for a row of some length."""
+    """Return the goal's rank, or the largest that leaves room for rows of some length, and why."""
     wanted, why = goal.rank, tr("Room enough for this goal: {title}.", title=within(goal.title))
     if goal.by_heart and data is not None and 0 < data.rows < 200:
         wanted, why = 16, tr("{rows} need no more room than this.", rows=_rows(data))
@@ -276,7 +278,7 @@ def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, st
 def _context(
     goal: Goal, machine: Machine, model: LocalModel | None, data: DataFacts | None, rank: int
 ) -> tuple[int, str]:
-    """Return a context as long as nearly all rows, within what the model was made for and what fits."""
+    """Return a context for nearly all rows, within the model's own and the memory's limit, and why."""
     if data is None or not data.tokens:
         wanted, why = goal.context, tr("The usual length; it follows your rows once they are read.")
     elif data.is_text:
@@ -309,16 +311,16 @@ def _context(
 
 
 def context_for(data: DataFacts, longest: int) -> int:
-    """Return the smallest context that rows of so many tokens fit into, or the largest there is."""
+    """Return the smallest context that fits rows of this length, or else the largest."""
     lengths = LONG_CONTEXTS if data.thoughts else CONTEXTS
     return next((tokens for tokens in lengths if tokens >= longest), lengths[-1])
 
 
 def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int) -> _Schedule:
-    """Epochs and rows a step, so that there are steps enough to learn from and the night is long enough."""
+    """Return epochs and rows a step that give enough steps and fit into a night."""
     if data is None or not data.tokens:
         return _Schedule(goal.epochs, MOST_ROWS_A_STEP, 0, tr("The usual for this goal."), tr("The usual."))
-    pieces = max(1, ceil(data.tokens / (2 * context if goal.learns_choices else context)))  # both answers in a row
+    pieces = max(1, ceil(data.tokens / (2 * context if goal.learns_choices else context)))  # a row holds both answers
     epochs, rows = goal.epochs, MOST_ROWS_A_STEP
     while rows > 1 and epochs * ceil(pieces / rows) < goal.least_steps:
         rows //= 2
@@ -356,7 +358,7 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
 
 
 def usual_rate(model: LocalModel | None) -> float:
-    """Return the learning rate that suits the model."""
+    """Return the model's suitable learning rate."""
     if model is None or not model.parameters:
         return 2e-4
     return next(rate for most, rate in _RATES if model.parameters <= most)

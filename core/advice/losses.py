@@ -1,4 +1,4 @@
-"""Losses, and what is measured beside them, in words that people can place."""
+"""Describes losses, and measurements beside them, for people."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from core.base.language import tr
 from core.base.numbers import NOTHING, count, decimals, significant
 from core.protocol.measure import FARTHEST, Measure
 
-_LARGEST = 1e26  # perplexity, above which nobody needs the number
+_LARGEST = 1e26  # perplexities above are not shown
 
 
 def before_and_after(measure: Measure, before: float, after: float, step: int | None = None) -> str:
-    """Describe what a training did to the loss on text that it had not seen. step: of the adapter that `after` was
-    measured with.
-    """
+    """Describe how training changed the held-out loss. step: of the adapter measured as `after`."""
     change = (
         "" if abs(before - after) < 0.005 * before else tr("; lower is better") if after < before else tr("; it rose")
     )
@@ -41,7 +39,7 @@ def before_and_after(measure: Measure, before: float, after: float, step: int | 
 
 
 class Judged(Protocol):
-    """Held-out rows, measured: the event Evaluation, or the figures of a run's best adapter."""
+    """Measurements on held-out rows: the event Evaluation, or the figures of a run's best adapter."""
 
     @property
     def right(self) -> int: ...
@@ -52,7 +50,7 @@ class Judged(Protocol):
 
 
 def beside_the_loss(measured: Judged) -> dict[str, str]:
-    """Return what was measured of held-out rows beside their loss, by its title; nothing where it was not."""
+    """Return the measurements on held-out rows besides the loss, by title; only those that exist."""
     told, of = dict[str, str](), measured.choices
     if measured.answers:
         title = tr("Right choices") if of else tr("Right answers")
@@ -65,18 +63,18 @@ def beside_the_loss(measured: Judged) -> dict[str, str]:
 
 
 def beside_the_loss_in_words(measured: Judged) -> str:
-    """Return the same in short sentences, each behind a space; "" where nothing was measured."""
+    """Return these measurements as short sentences, each after a space; "" if none exist."""
     return "".join(f" {title}: {told}." for title, told in beside_the_loss(measured).items())
 
 
 def all_beside_the_loss(measured: Sequence[Judged]) -> dict[str, list[str]]:
-    """Return the same of several, each title with one text for each of them."""
+    """Return these measurements of several runs: each title with one text per run."""
     told = [beside_the_loss(one) for one in measured]
     return {title: [one.get(title, NOTHING) for one in told] for title in dict.fromkeys(itertools.chain(*told))}
 
 
 def too_far(names: Sequence[str], *, are_all: bool = False) -> str:
-    """Say which runs choices have moved too far; "" for none. are_all: there are no others."""
+    """Return a sentence on runs that preferences moved too far; "" for none. are_all: all runs did."""
     if not names:
         return ""
     far = decimals(FARTHEST, 1)
@@ -94,14 +92,14 @@ def too_far(names: Sequence[str], *, are_all: bool = False) -> str:
 
 
 def _choices(perplexity: float | None) -> str:
-    """48, 1.4."""
+    """Return a perplexity, rounded: 48, 1.4."""
     if perplexity is None or perplexity > _LARGEST:
         return NOTHING
     return count(perplexity) if perplexity >= 10 else significant(perplexity)
 
 
 def went_back(event: p.WentBack) -> str:
-    """Describe what went wrong in a training, and from where it goes on."""
+    """Describe a rollback: what went wrong, and where training continues."""
     if event.machine:
         return tr(
             "{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.",

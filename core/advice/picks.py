@@ -1,8 +1,7 @@
-"""Models to start with, for those who do not know what to search for: resources/picks.json.
+"""Models for beginners: resources/picks.json.
 
-`luthier models search --check-picks` asks the hub whether each is still there as it stands in the list.
-
-Also here: what comes with Luthier to try it: a small model, and two things that it can learn in a minute or two.
+`luthier models search --check-picks` asks the hub whether each still exists as listed. Also the samples that come with
+Luthier: a small model, and two data sets that it learns in a minute or two.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from core.protocol import HubFile, HubModel
 from core.protocol.config import TrainConfig
 
 FILE = paths.RESOURCES / "picks.json"
-GOOD_AT = {  # by the name, in a line that a list has room for
+GOOD_AT = {  # by name; a line each
     "Gemma 3 270M": tr("Sorting, tagging and short answers of one kind"),
     "SmolLM2 360M": tr("A first try in English: a tone, or a form of answer"),
     "Qwen3 0.6B": tr("The usual start: many languages, follows instructions"),
@@ -40,10 +39,10 @@ TAKES = {
 
 
 class Pick(msgspec.Struct, frozen=True, kw_only=True):
-    """A model to start with. name: as people call it. dtype: of its weights. ram: gigabytes of the machines that it is
-    meant for.
+    """A model for beginners. name: as people call it. dtype: of its weights. ram: gigabytes of memory that a suitable
+    machine has.
 
-    takes: how long a usual training is on a laptop, one of TAKES.
+    takes: how long a usual training takes on a laptop, one of TAKES.
     """
 
     name: str
@@ -60,11 +59,11 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def good_at(self) -> str:
-        """What the model is good at, in the chosen language."""
+        """Return what the model is good at, in the chosen language."""
         return GOOD_AT[self.name]
 
     def as_model(self, memory: int) -> HubModel:
-        """Return the model as a search would have found it. memory: bytes of this machine."""
+        """Return the model as a search result. memory: bytes of this machine."""
         need = rough_need(self.bytes)
         fits = enough_for(need, memory)
         return HubModel(
@@ -87,12 +86,12 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def starter_picks() -> list[Pick]:
-    """Return the picks from the smallest to the largest machine."""
+    """Return the picks, for the smallest machine first."""
     return msgspec.json.decode(FILE.read_bytes(), type=list[Pick])
 
 
 class Sample(NamedTuple):
-    """A sample data set. title: of the run that learns it. prompt: what to ask before and after."""
+    """A sample data set. title: of its run. prompt: to ask before and after."""
 
     title: str
     data: Path

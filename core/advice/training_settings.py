@@ -1,6 +1,7 @@
-"""Every setting of a training as people read of it. Its type, limits and default stand in TrainConfig.
+"""Texts for every training setting. Types, limits and defaults are in TrainConfig.
 
-A new setting is a field there and a row here: Train, Runs, sweeps, comparisons, cards and the guide read this table.
+A new setting is a field in TrainConfig and a row here: Train, Runs, sweeps, comparisons, cards and the guide read this
+table.
 """
 
 from __future__ import annotations
@@ -15,12 +16,11 @@ from core.base.numbers import significant, small
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of a training. label: its name, with "&" before the letter that leads to it. choices: values that the
-    Train page offers.
+    """A training setting. label: its name, with "&" before the shortcut letter. choices: values that the Train page
+    offers.
 
-    accepts: what a value has to be. place: where the Train page has it. step: whether a step takes another time or
-    other memory by it. more: what the guide says besides the help, in Markdown. What only the guide says is not
-    translated.
+    accepts: valid values. place: where the Train page shows it. step: whether it changes a step's time or memory. more:
+    what the guide says besides the help, in Markdown; untranslated, since only the guide shows it.
     """
 
     key: str
@@ -38,7 +38,7 @@ class Setting:
 
     @property
     def complaint(self) -> str:
-        """The message for a value that the setting does not accept."""
+        """Return the message for an invalid value."""
         return tr("{label} must be {accepts}.", label=self.title, accepts=self.accepts)
 
 
@@ -456,12 +456,12 @@ SETTINGS: Mapping[str, Setting] = {
 
 
 def at(place: str) -> tuple[Setting, ...]:
-    """Return the settings that the Train page has there, in its order."""
+    """Return the settings that the Train page shows at this place, in its order."""
     return tuple(row for row in SETTINGS.values() if row.place == place)
 
 
 def title_of(key: str) -> str:
-    """Return a setting's name; of one that only another version knows, made of its key."""
+    """Return a setting's name; for one from another version, made from its key."""
     return SETTINGS[key].title if key in SETTINGS else key.replace("_", " ").capitalize()
 
 

@@ -1,1 +1,1 @@
-"""Is it better? Questions that a model never saw, its answers, and which of them are right."""
+"""Assesses models: asks unseen questions, and judges the answers."""

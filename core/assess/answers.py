@@ -1,9 +1,9 @@
-"""What a model answers to the questions of a test in its likeliest words, thoughts left out.
+"""Collects a model's greedy answers to test questions, without thoughts.
 
-answers.jsonl in a run's folder has a line each, with who answered and what was asked: an assessment that was ended
-goes on from there, and one of more rows or more models asks only what is new.
+answers.jsonl in a run's folder has a line per answer, with the model and the question: an interrupted assessment
+continues from it, and one with more rows or models asks only new questions.
 
-Also here: rows to learn from, made of right and wrong answers of models, as pairs.
+Also makes preference pairs from right and wrong answers, as rows to train on.
 """
 
 from __future__ import annotations
@@ -37,12 +37,14 @@ from core.gguf.header import header_of
 from core.runs.recorded import is_summed, summed
 from core.runs.run import unreadable
 
-LEAST, MOST = 32, 1024  # tokens of an answer, where nobody says how many
-FOR_THOUGHTS = 512  # more, of a model that thinks before it answers
+LEAST, MOST = 32, 1024  # default limits of an answer, in tokens
+FOR_THOUGHTS = 512  # extra tokens for a model that thinks before it answers
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """by: who answered. asked: what. tokens: written, thoughts too. ended: False where it was cut off after these."""
+    """A recorded answer. by: the model. asked: key of the question. tokens: written, including thoughts. ended: False
+    if it was cut off at the limit.
+    """
 
     by: str
     asked: str
@@ -57,13 +59,13 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeptAnswers:
-    """answers.jsonl of a run. A line that is damaged or was cut off is passed over: its question is asked again."""
+    """answers.jsonl of a run. Damaged or cut-off lines are skipped: their questions are asked again."""
 
     def __init__(self, file: Path) -> None:
-        """Raises LuthierError `runs.unreadable`."""
+        """Read the file. Raises LuthierError `runs.unreadable`."""
         self._file = file
         self._known: dict[tuple[str, str], Answer] = {}
-        self._is_torn = False  # its last line has no end
+        self._is_torn = False  # its last line is incomplete
         try:
             with open_plain(file) as lines:
                 for line in lines_of(lines):
@@ -77,12 +79,12 @@ class KeptAnswers:
             raise unreadable(file, error) from error
 
     def find(self, by: str, asked: str, most: int) -> Answer | None:
-        """Return the answer that this model gave to it, as far as one of `most` tokens is the same."""
+        """Return this model's recorded answer if a limit of `most` tokens would give the same one."""
         known = self._known.get((by, asked))
         return known if known is not None and (known.tokens <= most if known.ended else known.tokens == most) else None
 
     def add(self, answer: Answer) -> None:
-        """Keep an answer, at once. Raises LuthierError `files.cannot-write`."""
+        """Write an answer at once. Raises LuthierError `files.cannot-write`."""
         self._know(answer)
         try:
             with self._file.open("ab") as file:
@@ -96,7 +98,9 @@ class KeptAnswers:
 
 
 class Replies(NamedTuple):
-    """answers: None where the row could not be asked, with the reason in `refused`. asked: of these, now."""
+    """The answers to some rows. answers: None if a row could not be asked, with the reason in `refused`. asked: how
+    many were asked now.
+    """
 
     answers: list[Answer | None]
     refused: dict[int, str]
@@ -104,7 +108,7 @@ class Replies(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """A question that is to be answered now. row: among all."""
+    """A question to ask now. row: its index."""
 
     row: int
     key: str
@@ -112,7 +116,7 @@ class _Asked(NamedTuple):
 
 
 def asked_key(row: Row) -> str:
-    """Identify what is asked, to the letter."""
+    """Return a hash of the exact question."""
     said = json.dumps([row.messages, row.tools], default=str, sort_keys=True)
     return blake2b(said.encode(), digest_size=12).hexdigest()
 
@@ -127,15 +131,16 @@ def answers_of(
     most: int = 0,
     report: ReportProgress = lambda done, total: None,
 ) -> Replies:
-    """Have a model answer each row, or take what it answered before. by: who it is. most: tokens
-    beside thoughts; 0: by what is right.
+    """Have a model answer each row, or reuse its recorded answer. by: identifies the model. most: tokens besides
+    thoughts; 0: derived from the expected answers.
 
-    report: answers that are there, told before each token too; it may raise to stop. Raises LuthierError `model.*`,
-    `adapter.cannot-load`, `data.bad-template`, `files.cannot-write`.
+    report: the number of answers so far, called before each token too; it may raise to stop. Raises LuthierError
+    `model.*`, `adapter.cannot-load`, `data.bad-template`, `files.cannot-write`.
     """
     with ChatModel(source, renderer) as chat:
         thoughts = FOR_THOUGHTS if chat.writer.thinks(source.think) else 0
-        limit = min((most or _enough(source, rows)) + thoughts, chat.context_length // 2)  # the rest: for the question
+        # Leave the rest for the question.
+        limit = min((most or _enough(source, rows)) + thoughts, chat.context_length // 2)
         answers, refused, new = list[Answer | None](), dict[int, str](), list[_Asked]()
         for number, row in enumerate(rows):
             key = asked_key(row)
@@ -170,7 +175,7 @@ _REFUSED = {
 
 
 def _enough(source: ChatSource, rows: Sequence[Row]) -> int:
-    """Twice the tokens of the longest expected answer, and some."""
+    """Return twice the tokens of the longest expected answer, within limits."""
     with Tokenizer(header_of(source.model)) as tokenizer:
         texts = ("".join((row.thoughts, row.expected.text, *(c.text for c in row.expected.calls))) for row in rows)
         longest = max(len(tokenizer.encode(text)) for text in texts)
@@ -187,7 +192,7 @@ def _write(
     answers: list[Answer | None],
     report: Callable[[int], None],
 ) -> None:
-    """Have new questions answered, and put the answers into their places."""
+    """Have new questions answered, and fill in the answers."""
     specials = special_texts(chat.writer.marks, source.stops)
     need = max(len(asked.prompt.tokens) for asked in new) + limit
     at_once = fitting(len(new), need)
@@ -214,7 +219,7 @@ def _write(
 
 
 class _Writing:
-    """An answer while it is written."""
+    """An answer in progress."""
 
     def __init__(
         self,
@@ -231,7 +236,7 @@ class _Writing:
         self._tokens, self._ended = 0, False
 
     def goes_on(self, token: int) -> bool:
-        """Take the next token. Returns whether another is wanted."""
+        """Take the next token. Return whether to continue."""
         if self._vocabulary.ends_generation(token):
             self._ended = True
             return False
@@ -242,7 +247,7 @@ class _Writing:
         return not self._ended and self._tokens < self._limit
 
     def answer(self, by: str) -> Answer:
-        """Return what was written, without thoughts."""
+        """Return the written answer, without thoughts."""
         for _ in self._splitter.finish():
             pass
         pieces = self._splitter.stretches
@@ -260,7 +265,7 @@ TaughtRow = dict[str, Any]
 
 
 class AnsweredRow(NamedTuple):
-    """A question with answers, and what the check said of each."""
+    """A question with answers, and the check's judgement on each."""
 
     row: Row
     answers: Sequence[Answer]
@@ -273,16 +278,16 @@ class AnsweredRow(NamedTuple):
 
     @property
     def wrong(self) -> Answer | None:
-        """Return the first wrong answer that is not empty, or None."""
+        """Return the first wrong non-empty answer, or None."""
         both = zip(self.answers, self.judged, strict=True)
         return next((one for one, found in both if not found.right and (one.text.strip() or one.calls)), None)
 
 
 def pairs_of(check: p.Check, answered: Sequence[AnsweredRow]) -> Iterator[TaughtRow]:
-    """Yield a better and a worse answer to each question that has them, in the form of docs/data.md#choices.
+    """Yield a better and a worse answer for each question that has both, in the format of docs/data.md#choices.
 
-    The better one is a model's, which says it in its own words; the expected one where no model's is right, if the
-    check calls that right: a text that has to be in an answer may be missing there.
+    The better one is a model's right answer, in its own words. If no model was right, it is the expected answer,
+    provided that it passes the check: a text that has to be in an answer may be missing from it.
     """
     for one in answered:
         worse, better = one.wrong, one.right
@@ -296,8 +301,8 @@ def pairs_of(check: p.Check, answered: Sequence[AnsweredRow]) -> Iterator[Taught
 
 
 def keep_taught(folder: Path, rows: Sequence[TaughtRow]) -> Path | None:
-    """Return a file of a run's folder with these rows, such as pairs-3.jsonl: the newest one where it holds just these,
-    else a new one, and None without rows. Earlier files stay as they are: a training may be resumed with them.
+    """Write these rows to a file of the run's folder, such as pairs-3.jsonl, and return it; None without rows. Reuses
+    the newest file if it holds the same rows. Earlier files stay unchanged: a training may be resumed with them.
 
     Raises LuthierError `files.cannot-write`.
     """

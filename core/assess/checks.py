@@ -1,6 +1,6 @@
-"""When an answer is right: a pure function for each check, and which check the expected answers suggest.
+"""Judges whether an answer is right, with a pure function per check, and guesses the check from the expected answers.
 
-What a check leaves out it leaves out of the expected answer and of the given one alike.
+Whatever a check ignores, it ignores in both the expected and the given answer.
 """
 
 from __future__ import annotations
@@ -18,46 +18,46 @@ from core.base.errors import LuthierError
 
 
 class Said(NamedTuple):
-    """An answer, expected or given: its text without thoughts, and the tools that it calls."""
+    """An answer, expected or given: its text without thoughts, and its tool calls."""
 
     text: str
     calls: Sequence[p.ToolCall] = ()
 
 
 class Judged(NamedTuple):
-    """why: in one sentence. score: from 0 to 1, where the check has more to say than right or wrong."""
+    """A judgement. why: in one sentence. score: from 0 to 1, for checks that grade."""
 
     right: bool
     why: str
     score: float | None = None
 
 
-FITTING = 0.9  # of the expected answers, for a check to be suggested by them
-MOST_LABELS, LABEL_WORDS = 60, 4  # different labels, and words of one
-SHORT_WORDS = 8  # of a short answer
-LIST_WORDS = 5  # of an item of a list
-_EDGES = " \t\r\n\"'`*_.,:;!?¡¿…“”‘’„«»。，、！？：；「」『』"  # around a label or an item of a list
+FITTING = 0.9  # share of the expected answers that must fit a suggested check
+MOST_LABELS, LABEL_WORDS = 60, 4  # different labels, and words per label
+SHORT_WORDS = 8  # in a short answer
+LIST_WORDS = 5  # in an item of a list
+_EDGES = " \t\r\n\"'`*_.,:;!?¡¿…“”‘’„«»。，、！？：；「」『』"  # characters around a label or an item of a list
 _BRACKETED = re.compile(r"[(\[{]?([^()\[\]{}]+)[)\]}]?")  # a label such as (b), or b)
-# Marks that keyboards have, for those that take their places in print.
+# Keyboard characters for typographic ones.
 _TYPED = str.maketrans({"−": "-", "–": "-", "‐": "-", "‑": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "„": '"'})
 _NUMBER = r"(?:(?<!\w)[-+])?(?:(?<![\w.])\.)?\d+(?:[.,'\u00a0\u202f]\d+)*(?:e[-+]?\d{1,3}(?!\w))?"
 _NUMBERS = re.compile(_NUMBER)
 _WHOLE_NUMBER = re.compile(rf"[$€£¥]?\s*(?:{_NUMBER})\s*[%$€£¥]?\.?")
-# Letters of writing that has no blanks between words: Thai, Lao, Burmese, Khmer, Japanese and Chinese.
+# Letters of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Japanese and Chinese.
 _NO_BLANKS = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _WITHOUT_BLANKS, _LETTER = re.compile(f"[{_NO_BLANKS}]"), rf"[^\W{_NO_BLANKS}]"
 _ARTICLES = frozenset(("a", "an", "the"))
-_ARTICLES_BEFORE = re.compile(r"\b(?:a|an|the)\s+(?=\w\w)")  # another word
+_ARTICLES_BEFORE = re.compile(r"\b(?:a|an|the)\s+(?=\w\w)")  # before another word
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)\n?\s*```", re.DOTALL)
-_DIGITS = 40  # of numbers that are written without an exponent
+_DIGITS = 40  # longest number that is written without an exponent
 _EXACT = Context(prec=5000)  # more digits than an answer has
 _MISSING = object()
 
 
 def is_label(expected: str, answered: str) -> Judged:
-    """Judge whether the answer is that label and nothing else; case and the marks around it do not count."""
+    """Judge whether the answer is exactly that label, ignoring case and surrounding punctuation."""
     wanted, said = label_of(expected), label_of(answered)
     if said == wanted:
         return Judged(True, f"It is “{wanted}”.")
@@ -65,7 +65,7 @@ def is_label(expected: str, answered: str) -> Judged:
 
 
 def label_of(text: str) -> str:
-    """Return a label as it is compared; of marks alone all of them."""
+    """Return a label normalized for comparison; text of punctuation alone stays whole."""
     text = _plain(text)
     bare = text.strip(_EDGES)
     if bracketed := _BRACKETED.fullmatch(bare):
@@ -74,15 +74,13 @@ def label_of(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text as it is compared: in small letters, however its letters are made up, with typed marks."""
+    """Return text normalized for comparison: casefolded, Unicode-normalized, with keyboard punctuation."""
     folded = unicodedata.normalize("NFD", text).casefold()
     return unicodedata.normalize("NFC", folded).translate(_TYPED)
 
 
 def is_json(expected: str, answered: str) -> Judged:
-    """Judge whether the answer is JSON, nothing else, with the same fields; their order does not count. score: share of
-    fields.
-    """
+    """Judge whether the answer is JSON alone, with the same fields in any order. score: share of fields."""
     try:
         said = _json(answered)
     except ValueError as error:
@@ -91,7 +89,7 @@ def is_json(expected: str, answered: str) -> Judged:
 
 
 def fields_right(expected: str, answered: str) -> dict[str, bool]:
-    """Return of each field of the expected JSON whether the answer has it right."""
+    """Return for each field of the expected JSON whether the answer has it right."""
     wanted = _fields(_json(expected))
     try:
         said = _fields(_json(answered))
@@ -101,9 +99,9 @@ def fields_right(expected: str, answered: str) -> dict[str, bool]:
 
 
 def is_number(expected: str, answered: str, within: float = 0.0, *, is_share: bool = False) -> Judged:
-    """Judge whether the last number in the answer is the expected one, or as near to it as the check allows."""
+    """Judge whether the last number in the answer is the expected one, within the check's tolerance."""
     wanted, said = _last_number(expected), _last_number(answered)
-    assert wanted  # else the row does not fit the check
+    assert wanted  # other rows do not fit the check
     if not said:
         return Judged(False, f"There is no number in it, where {wanted[0]} is expected.")
     apart, one, other = min((abs(other - one), one, other) for one in wanted for other in said)
@@ -113,8 +111,8 @@ def is_number(expected: str, answered: str, within: float = 0.0, *, is_share: bo
 
 
 def is_call(expected: Said, answered: Said) -> Judged:
-    """Judge whether the answer calls the same tools with the same arguments, in any order. score: share of what it
-    calls right.
+    """Judge whether the answer calls the same tools with the same arguments, in any order. score: share of correct
+    calls.
     """
     wanted, said = list(map(_call, expected.calls)), list(map(_call, answered.calls or _calls_in(answered.text)))
     if not said:
@@ -139,7 +137,7 @@ def is_list(expected: str, answered: str) -> Judged:
 
 
 def items_of(text: str) -> list[str]:
-    """Return the items of a list: of JSON, of lines, or between commas or semicolons."""
+    """Return the items of a list: JSON, lines, or separated by commas or semicolons."""
     try:
         value = _json(text)
         if isinstance(value, list) and not any(isinstance(item, list | dict) for item in value):
@@ -154,19 +152,19 @@ def items_of(text: str) -> list[str]:
 
 
 def is_short(expected: str, answered: str) -> Judged:
-    """Judge whether the answer has the expected words in it, one after the other. score: F1 of the words.
+    """Judge whether the answer contains the expected words in sequence. score: F1 of the words.
 
-    Articles before words do not count; marks do where nothing else is expected.
+    Ignores articles before words, and punctuation unless nothing else is expected.
     """
     letter = expected.strip(_EDGES + "()[]")
-    if len(letter) == 1 and letter.isupper():  # it names a choice: “A”, which “a cat” does not
+    if len(letter) == 1 and letter.isupper():  # an option such as “A”, which “a cat” does not contain
         answered = re.sub(rf"(?<=\S\s){letter.lower()}\s+(?=\w)", "", answered)
     bare = _ARTICLES_BEFORE.sub("", _plain(expected))
     led = _ARTICLES_BEFORE.match(_plain(expected).strip(_EDGES))
     marks = not _words_of(bare)
     wanted, said = _words_of(bare, marks=marks), _words_of(_plain(answered), marks=marks)
     score = _f1(sum((Counter(map(min, wanted)) & Counter(map(min, said))).values()), len(wanted), len(said))
-    # “A is right” is not in “B is right”: a letter stands where the article would.
+    # “A is right” is not in “B is right”: skip matches in which a letter takes the article's place.
     starts = (i for i in range(len(said)) if not (led and i and len(min(said[i - 1])) == 1 and "a" not in said[i - 1]))
     if any(_begins(said[i:], wanted) for i in starts):
         return Judged(True, "It has the expected words.", score)
@@ -174,8 +172,11 @@ def is_short(expected: str, answered: str) -> Judged:
 
 
 def _words_of(plain: str, *, marks: bool = False) -> list[frozenset[str]]:
-    """Return the words of a text, each with what it may be: of 1.000 both 1 and 1000. marks: those too, one by one."""
-    joined = "".join({one for one in plain if unicodedata.category(one)[0] == "M"})  # vowels of Hindi, among others
+    """Return the words of a text, each with its possible readings: 1.000 is both 1 and 1000. marks: include
+    punctuation, each character by itself.
+    """
+    # Vowel signs of Hindi, among others.
+    joined = "".join({one for one in plain if unicodedata.category(one)[0] == "M"})
     words = rf"(?P<number>{_NUMBER})|[{_NO_BLANKS}]|(?:(?![{_NO_BLANKS}])[\w{joined}])+(?:[+#]+(?!\w))?|(?P<mark>\S)"
     found = list[frozenset[str]]()
     for match in re.finditer(words, plain):
@@ -187,7 +188,7 @@ def _words_of(plain: str, *, marks: bool = False) -> list[frozenset[str]]:
 
 
 def _begins(said: Sequence[frozenset[str]], wanted: Sequence[frozenset[str]]) -> bool:
-    """Return whether the words begin with those wanted, with or without articles between these."""
+    """Return whether the words begin with the wanted ones, ignoring articles between them."""
     left = list(wanted)
     for number, word in enumerate(said):
         if left and not word.isdisjoint(left[0]):
@@ -198,7 +199,7 @@ def _begins(said: Sequence[frozenset[str]], wanted: Sequence[frozenset[str]]) ->
 
 
 def is_same(expected: str, answered: str) -> Judged:
-    """Judge whether the answer is the expected text, but for spaces and line breaks."""
+    """Judge whether the answer is the expected text, ignoring spaces and line breaks."""
     wanted, said = (unicodedata.normalize("NFC", text).split() for text in (expected, answered))
     if wanted == said:
         return Judged(True, "It is the expected text.")
@@ -211,20 +212,20 @@ def is_same(expected: str, answered: str) -> Judged:
 
 
 def contains(text: str, answered: str) -> Judged:
-    """Judge whether the answer contains the text, or one of several, in whatever case."""
+    """Judge whether the answer contains the text, or one of several, ignoring case."""
     said = _line(answered)
     return _has(texts_in(text), lambda one: _line(one) in said)
 
 
 def has_words(text: str, answered: str) -> Judged:
-    """Judge whether the answer has the words of the text, or of one of several, as whole words, one after the other."""
+    """Judge whether the answer contains the text, or one of several, as whole words in sequence."""
     said = _line(answered)
 
     def is_in(one: str) -> bool:
         one = _line(one)
         before = "" if _WITHOUT_BLANKS.match(one[0]) else rf"(?<!{_LETTER})"
         after = "" if _WITHOUT_BLANKS.match(one[-1]) else rf"(?!{_LETTER}|[+#]+(?!\w))"
-        if one[0].isdigit():  # -1 and 2.1 are other numbers
+        if one[0].isdigit():  # -1 and 2.1 are different numbers
             before += r"(?<!\d[.,])(?<!(?<!\w)[-+])"
         if one[-1].isdigit():
             after += r"(?![.,]\d)"
@@ -238,7 +239,7 @@ def _line(text: str) -> str:
 
 
 def lacks(text: str, answered: str) -> Judged:
-    """Judge whether the answer says something, and contains neither the text nor one of several."""
+    """Judge whether the answer is not empty and contains none of the texts."""
     if not answered.strip():
         return Judged(False, "It is empty.")
     found = contains(text, answered)
@@ -246,7 +247,7 @@ def lacks(text: str, answered: str) -> Judged:
 
 
 def texts_in(text: str) -> list[str]:
-    """Return the texts to look for, which have | between them."""
+    """Split the texts to look for at |."""
     return [one for part in text.split("|") if (one := part.strip())]
 
 
@@ -260,7 +261,7 @@ def _has(texts: Sequence[str], is_in: Callable[[str], bool]) -> Judged:
 
 
 def matches(pattern: str, answered: str) -> Judged:
-    """Judge whether the pattern, a regular expression, is found in the answer."""
+    """Judge whether the answer matches the regular expression somewhere."""
     found = re.search(unicodedata.normalize("NFC", pattern), unicodedata.normalize("NFC", answered))
     return Judged(
         found is not None, f"“{_short(found[0])}” matches." if found else "Nothing in it matches the pattern."
@@ -268,7 +269,7 @@ def matches(pattern: str, answered: str) -> Judged:
 
 
 def _compared(wanted: Mapping[str, Any], said: Mapping[str, Any], extra: int = 0) -> Judged:
-    """Fields against fields. extra: what is right besides, and counts as so many fields."""
+    """Compare fields. extra: other correct parts, counted as this many fields."""
     told = []
     for name, value in wanted.items():
         if name not in said:
@@ -285,7 +286,7 @@ def _compared(wanted: Mapping[str, Any], said: Mapping[str, Any], extra: int = 0
 
 
 def _json(text: str) -> Any:
-    """Raises ValueError in words. Marks of code around all of it are taken off."""
+    """Parse JSON, without a code fence around it. Raises ValueError with a readable message."""
     fenced = _FENCE.fullmatch(text.strip())
     try:
         return json.loads(fenced[1] if fenced else text, parse_float=Decimal)
@@ -298,7 +299,7 @@ def _json(text: str) -> Any:
 
 
 def _fields(value: Any, name: str = "") -> dict[str, Any]:
-    """Every value by the names that lead to it, "address.town"; a list is one value."""
+    """Return every value by its path of names, "address.town"; a list is one value."""
     if not isinstance(value, dict) or not value:
         return {name: value}
     found = dict[str, Any]()
@@ -309,7 +310,7 @@ def _fields(value: Any, name: str = "") -> dict[str, Any]:
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """Return whether two JSON values are the same: true is not 1, 2.0 is 2, and letters may be made up of others."""
+    """Return whether two JSON values are equal: true is not 1, 2.0 is 2, and Unicode forms do not matter."""
     return other is not _MISSING and _sorted(one) == _sorted(other)
 
 
@@ -328,7 +329,7 @@ def _call(call: p.ToolCall) -> dict[str, Any]:
 
 
 def _calls_in(text: str) -> list[p.ToolCall]:
-    """Return the calls that a model wrote as its answer: {"name": …, "arguments": {…}}, or a list of these."""
+    """Return the calls that a model wrote as text: {"name": …, "arguments": {…}}, or a list of these."""
     try:
         value = _json(text)
     except ValueError:
@@ -344,15 +345,16 @@ def _calls_in(text: str) -> list[p.ToolCall]:
 
 
 def _last_number(text: str) -> list[Decimal]:
-    """Return what the last number of a text may be; empty if it has no number."""
+    """Return the possible values of a text's last number; empty without a number."""
     found = _NUMBERS.findall(_plain(text))
     return _numbers(found[-1])[-1] if found else []
 
 
 def _numbers(text: str) -> list[list[Decimal]]:
-    """Return what a number may be, the likeliest first; several where digits stand as in a date or a version.
+    """Return the possible values of a number, likeliest first; several numbers for digits grouped like a date or a
+    version.
 
-    A mark before three digits alone stands between thousands; a point there is more likely a decimal point.
+    A single separator before exactly three digits is a thousands separator; a point is more likely a decimal point.
     """
     digits, _, power = text.lstrip("-+").partition("e")
     if digits[0] == ".":
@@ -371,7 +373,7 @@ def _numbers(text: str) -> list[list[Decimal]]:
 
 
 def _written(number: Decimal) -> str:
-    """Return the same text for numbers that are the same: 1000 and 1e3, 0 and -0.0."""
+    """Return one text for equal numbers: 1000 and 1e3, 0 and -0.0."""
     plain = number.normalize(_EXACT) if number else Decimal(0)
     return f"{plain:f}" if abs(plain.adjusted()) < _DIGITS else str(plain)
 
@@ -394,7 +396,7 @@ _OF_TEXT = ("contains", "words", "lacks", "matches")
 
 
 def judge(check: p.Check, expected: Said, answered: Said) -> Judged:
-    """Judge an answer. The expected one has to fit the check."""
+    """Judge an answer. The expected one must fit the check."""
     wanted, said = expected.text, answered.text
     match check.kind:
         case "label":
@@ -437,7 +439,7 @@ def fits(check: p.Check, expected: Said) -> bool:
 
 
 def parse_check(text: str) -> p.Check:
-    """Read a check as `--check` takes it: label, number:0.5, number:5%, contains:TEXT.
+    """Parse a check in the syntax of `--check`: label, number:0.5, number:5%, contains:TEXT.
 
     Raises LuthierError `assess.bad-check`.
     """
@@ -467,7 +469,7 @@ def parse_check(text: str) -> p.Check:
 
 
 def typed(check: p.Check) -> str:
-    """Return a check as `--check` takes it, so that one chosen in the window is read like a typed one."""
+    """Return a check in the syntax of `--check`, so that a choice in the window is parsed like a typed one."""
     if check.kind == "number":
         return "number"
     return f"{check.kind}:{check.text}" if check.text else check.kind
@@ -484,7 +486,7 @@ def _bad_check(text: str, why: str) -> LuthierError:
 
 
 def guess_check(expected: Sequence[Said]) -> p.Check | None:
-    """Return the check that follows from the expected answers; None where they are free text."""
+    """Return the check that suits the expected answers; None for free text."""
     if not expected:
         return None
     texts = [one.text.strip() for one in expected]
@@ -516,7 +518,7 @@ def labels_of(expected: Sequence[Said]) -> list[str]:
 
 
 def in_words(check: p.Check, expected: Sequence[Said]) -> str:
-    """Return how a check decides, in a sentence."""
+    """Describe in a sentence how a check decides."""
     match check.kind:
         case "label":
             labels = labels_of(expected)

@@ -1,9 +1,9 @@
-"""How far a training has moved a model from its base where nothing was taught: on general questions. And what both
-answer to a few of them.
+"""Measures how far training has moved a model from its base on general questions, and shows both models' answers to a
+few.
 
 resources/general.jsonl has sixty questions of all kinds in six languages, with answers, of which a third is read: for
-SmolLM2 135M that takes both models half a minute. What a model expects at each token of an answer is compared with what
-its base expects: the Kullback-Leibler divergence, which is 0 where nothing has changed.
+SmolLM2 135M that takes both models half a minute. At each token of an answer, the predicted distributions of model and
+base are compared: the Kullback-Leibler divergence, which is 0 if nothing has changed.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import Header, header_of
 from core.protocol.config import TrainConfig
 
-EVERY = 3  # only each third question is read: twenty, some of each language
+EVERY = 3  # read each third question: twenty, some in each language
 _SHOWN, _LENGTH = 4, 80  # questions whose answers are shown, and tokens of each
-_CONTEXT = 1024  # tokens, more than any of the questions takes with its answer
+_CONTEXT = 1024  # tokens; no question with its answer takes more
 
 
 def moved(
@@ -84,10 +84,9 @@ def general_answers(
     renderer: TemplateRenderer,
     report: ReportProgress,
 ) -> list[p.GeneralAnswers]:
-    """Return what both answer to a few of the questions, in the likeliest words, as far as they are read at a glance.
+    """Return both models' greedy answers to a few of the questions, cut to a length for reading at a glance.
 
-    base, tuned: each with what identifies it among the answers that are kept. Raises LuthierError as read_test and
-    answers_of do.
+    base, tuned: each with its key among the kept answers. Raises LuthierError as read_test and answers_of do.
     """
     file = header_of(tuned[0].model).path
     rows = read_test(paths.GENERAL_TALK, file, TrainConfig(), most=_SHOWN * EVERY).rows[::EVERY]

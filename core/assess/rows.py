@@ -1,4 +1,4 @@
-"""The rows of a test: what is asked, and what is right."""
+"""Reads the rows of a test: questions and expected answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOTHING = "asks nothing"
 
 
 class Row(NamedTuple):
-    """messages: up to where the model answers. thoughts: that stand before the expected answer."""
+    """A question. messages: up to the model's turn. thoughts: those before the expected answer."""
 
     file: Path
     line: int
@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
     @property
     def question(self) -> str:
-        """What is asked last."""
+        """The last message."""
         return str(self.messages[-1]["content"])
 
 
@@ -64,10 +64,9 @@ def read_test(
 ) -> Rows:
     """Read the rows of a data file as questions.
 
-    config: how the file is to be read. wanted: keys of questions, None for all. seen: of those that were trained on,
-    which are left out. most: rows that are read. enough: questions, after which no more are read. again: take those too
-    that ask the same as an earlier one. Raises LuthierError `assess.no-questions`, and what open_source and
-    read_records raise.
+    config: how to read the file. wanted: keys of questions, None for all. seen: keys of trained questions, which are
+    left out. most: rows to read. enough: stop after this many questions. again: include repeated questions. Raises
+    LuthierError `assess.no-questions`, and what open_source and read_records raise.
     """
     source = open_source(data, model, config, None, datetime.now(), part)
     found, files = source.recipe.found, source.recipe.files
@@ -87,7 +86,7 @@ def read_test(
             if wanted is None:
                 left_out[error.reason] += 1
             continue
-        assert not isinstance(content, str)  # it is no running text
+        assert not isinstance(content, str)  # not running text
         key = question_key(content)
         if wanted is not None and key not in wanted:
             continue

@@ -1,1 +1,1 @@
-"""What every room may use: errors, files, locks, processes, settings."""
+"""The foundation that every other package may import: errors, files, locks, processes, settings."""

@@ -1,8 +1,9 @@
-"""Files that somebody else may have made: no pipe or device is read, no line without an end; and JSON from anywhere.
+"""Reads files from untrusted sources: plain files only (no pipes or devices), lines and sizes bounded, JSON without
+recursion errors.
 
-What is refused is an OSError with its reason in words, as where the system refuses: the reader says which file. So are
-pickles, which can run any program when they are opened, so nothing here opens them, and the pointers that Git leaves
-where Git LFS was to put the file.
+A refusal is an OSError whose message gives the reason, like the system's own; the caller names the file. Two kinds of
+files are always refused: pickles, because opening one can run any program, and the pointers that Git leaves in place of
+files stored in Git LFS.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from typing import Any, Literal, TypeVar, overload
 
 import msgspec
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 
 LINE = 16 << 20  # bytes: an event or a vote has some kilobytes
-WHOLE = 64 << 20  # bytes of a file that is read as a whole
+WHOLE = 64 << 20  # bytes of a file that is read into memory at once
 _HOW = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 T = TypeVar("T")
 
 
 def open_plain(path: Path) -> BufferedReader:
-    """Open a file to read. Raises OSError, also for what is no file."""
+    """Open a plain file to read. Raises OSError, also for a folder, pipe or device."""
     _require_file(path, path.stat().st_mode)
-    number = os.open(path, _HOW)  # does not wait, should a pipe have taken its place
+    number = os.open(path, _HOW)  # _HOW does not block, in case a pipe has replaced the file meanwhile
     try:
         _require_file(path, os.fstat(number).st_mode)
         return os.fdopen(number, "rb")
@@ -39,7 +40,7 @@ def open_plain(path: Path) -> BufferedReader:
 
 
 def read_plain(path: Path, most: int = WHOLE) -> bytes:
-    """Read a whole plain file. Raises OSError, also where it has more bytes than `most`."""
+    """Read a whole plain file. Raises OSError, also if it is larger than `most` bytes."""
     with open_plain(path) as file:
         content = file.read(most + 1)
     if len(content) > most:
@@ -48,7 +49,7 @@ def read_plain(path: Path, most: int = WHOLE) -> bytes:
 
 
 def lines_of(file: BufferedReader) -> Iterator[bytes]:
-    """Yield the file's own lines. Raises OSError for one that is longer than any that is written."""
+    """Yield the file's lines. Raises OSError for a line longer than LINE."""
     while line := file.readline(LINE):
         if len(line) == LINE and not line.endswith(b"\n"):
             raise OSError(errno.EFBIG, f"a line in it has more than {LINE >> 20} MB")
@@ -56,13 +57,13 @@ def lines_of(file: BufferedReader) -> Iterator[bytes]:
 
 
 class NewLines:
-    """The lines that a growing file has got since the last time; one that is still being written waits."""
+    """Iterates over the lines added to a growing file since the last iteration; an unfinished line waits."""
 
     def __init__(self, path: Path) -> None:
         self._path, self._offset = path, 0
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield each with its end. Raises OSError."""
+        """Yield each new line with its newline. Raises OSError."""
         with open_plain(self._path) as file:
             file.seek(self._offset)
             for line in lines_of(file):
@@ -79,7 +80,7 @@ def _require_file(path: Path, mode: int) -> None:
         raise OSError(errno.EINVAL, f"it is {no_file(mode)}, not a file", str(path))
 
 
-_FIRST, _LAST = 512, 1 << 16  # bytes that are looked at; a zip file lists its contents at its end
+_FIRST, _LAST = 512, 1 << 16  # bytes to inspect; a zip file lists its contents at its end
 _NO_FILES = (
     (stat.S_ISFIFO, "a pipe"),
     (stat.S_ISSOCK, "a socket"),
@@ -92,11 +93,11 @@ _UNPACK = "Unpack it, and choose what was in it. Only zip and gzip (.gz) files a
 _NO_TEXT = "Choose a file with text or rows in it."
 _FETCH = "Fetch the file itself: by git lfs pull where it was cloned, or with the download button of its web page."
 _AS_ROWS = "Save its rows as Parquet, CSV or JSON lines, and choose that."
-_PAGE = (b"<!doctype html", b"<html")  # in any letters; what a web page's address gives in place of a file
+_PAGE = (b"<!doctype html", b"<html")  # in any case; what one downloads from a web page's address instead of the file's
 _PAGE_NAMES = (".html", ".htm", ".xhtml")
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # old Office documents, and newer ones behind a password
-_IN_ZIP = (  # bytes among the names in it, what the file is, what to do; else which kind of document
+_IN_ZIP = (  # bytes within its file names, description, advice, and the kind of document if it is one
     (b"/data.pkl", "a PyTorch file (a pickle)", _NO_TEXT, None),
     (b".npy", "numbers (NumPy)", _AS_ROWS, None),
     (b"word/document", "a Word document", _UNPACK, "docx"),
@@ -107,7 +108,7 @@ _IN_ZIP = (  # bytes among the names in it, what the file is, what to do; else w
     (b"application/epub+zip", "an EPUB book", _UNPACK, "epub"),
 )
 Kind = Literal["pdf", "docx", "odt", "rtf", "epub", "html", "pptx", "sheets"]
-_KINDS = (  # place, bytes that stand there, what the file is, what to do
+_KINDS = (  # offset, bytes at that offset, description, advice
     (0, b"%PDF-", "a PDF", _UNPACK),
     (0, b"{\\rtf", "a rich text document (RTF)", _UNPACK),
     (0, _OLE, "an old Office document (.doc, .ppt)", _AS_TEXT),
@@ -149,8 +150,8 @@ _KINDS = (  # place, bytes that stand there, what the file is, what to do
 
 
 def require_plain(path: Path) -> None:
-    """Require a plain file. Raises LuthierError `data.unreadable` for a folder, `data.not-a-file` for what may never
-    end; OSError as stat.
+    """Require a plain file. Raises LuthierError `data.unreadable` for a folder, `data.not-a-file` for a pipe or device,
+    which may never end, and OSError if the file cannot be inspected.
     """
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
@@ -161,15 +162,14 @@ def require_plain(path: Path) -> None:
 
 
 def no_file(mode: int) -> str:
-    """Return the name of what is neither file nor folder. mode: as stat has it."""
+    """Name the type of something that is neither file nor folder. mode: st_mode."""
     return next((name for test, name in _NO_FILES if test(mode)), "something else")
 
 
 def require_data(path: Path) -> None:
-    """Require a plain file, and none of a kind that is known to hold neither text nor rows; a document or a zip file is
-    read.
+    """Require a plain file that may hold text or rows; documents and zip files pass.
 
-    Raises what require_plain and require_known raise, and OSError as reading does.
+    Raises the errors of require_plain and require_known, and OSError.
     """
     require_plain(path)
     start, end = _ends(path)
@@ -178,12 +178,12 @@ def require_data(path: Path) -> None:
 
 
 def document_kind(path: Path) -> Kind | None:
-    """Return which kind of document a file is, by its bytes; None for what is none. Raises OSError as reading does."""
+    """Return a document's kind, recognized by its bytes; None if it is no document. Raises OSError."""
     return _document_kind(path, *_ends(path))
 
 
 def is_archive(path: Path) -> bool:
-    """Return whether a file is a zip file of files, and no document that is one. Raises OSError as reading does."""
+    """Return whether a file is a zip archive, and not a document in zip format. Raises OSError."""
     return path.is_file() and _is_archive(path, *_ends(path))
 
 
@@ -192,7 +192,7 @@ def _is_archive(path: Path, start: bytes, end: bytes) -> bool:
 
 
 def _ends(path: Path) -> tuple[bytes, bytes]:
-    """A file's first and last bytes."""
+    """Return a file's first and last bytes."""
     with path.open("rb") as file:
         start, size = file.read(_FIRST), file.seek(0, 2)
         file.seek(max(0, size - _LAST))
@@ -214,7 +214,7 @@ def _document_kind(path: Path, start: bytes, end: bytes) -> Kind | None:
 
 
 def _in_zip(path: Path, start: bytes, end: bytes) -> tuple[bytes, str, str, Kind | None] | None:
-    """What a zip file is by the names in it, or by its own where they do not say it."""
+    """Return a zip file's kind, recognized by the names in it, or else by its own name."""
     endings = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".epub")
     named = dict(zip(endings, _IN_ZIP[2:], strict=True)).get(path.suffix.lower())
     listed = _listed(end) + (start if start[30:38] == b"mimetype" else b"")
@@ -222,9 +222,10 @@ def _in_zip(path: Path, start: bytes, end: bytes) -> tuple[bytes, str, str, Kind
 
 
 def _listed(end: bytes) -> bytes:
-    """The list of a zip file's contents, as far as it is at its end: documents in it have lists of their own.
+    """Return the part of a zip file's contents list that lies in its last bytes; contained documents have lists of
+    their own.
 
-    All that is there where the list's place cannot be told.
+    If the list cannot be located, returns all of `end`.
     """
     place = end.rfind(b"PK\x05\x06")
     size = int.from_bytes(end[place + 12 : place + 16], "little") if place >= 0 else len(end)
@@ -232,9 +233,9 @@ def _listed(end: bytes) -> bytes:
 
 
 def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
-    """Require that the first bytes are not those of another kind of file. Raises LuthierError `data.other-kind`."""
+    """Require a file whose first bytes are of no other known format. Raises LuthierError `data.other-kind`."""
     is_page = start.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE)
-    if is_page and path.suffix.lower() not in (".txt", ".md"):  # which a person called text
+    if is_page and path.suffix.lower() not in (".txt", ".md"):  # named as text: the user means its source
         hint = "If a file was to be downloaded, take its own address. To read the page itself, call it .html."
         raise LuthierError("data.other-kind", f"{path} is a web page (HTML).", hint)
     for place, magic, what, hint in _KINDS:
@@ -252,8 +253,8 @@ def from_json(content: bytes | str) -> Any: ...
 @overload
 def from_json(content: bytes | str, type: type[T]) -> T: ...
 def from_json(content: bytes | str, type: Any = Any) -> Any:
-    """Decode as msgspec does. Raises msgspec.DecodeError, also if it is nested deeper than Python can follow, and
-    UnicodeDecodeError: both are a ValueError.
+    """Decode JSON with msgspec. Raises msgspec.DecodeError, also if it is nested too deep for Python's recursion limit,
+    and UnicodeDecodeError; both are ValueErrors.
     """
     try:
         return msgspec.json.decode(content, type=type)
@@ -262,13 +263,13 @@ def from_json(content: bytes | str, type: Any = Any) -> Any:
 
 
 PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
-_PROTOCOLS = tuple(bytes([0x80, protocol]) for protocol in range(2, 6))  # how a pickle begins
-_LOOKED_AT = 4096  # bytes: PyTorch packs its pickle first
+_PROTOCOLS = tuple(bytes([0x80, protocol]) for protocol in range(2, 6))  # the first bytes of a pickle
+_LOOKED_AT = 4096  # bytes: in PyTorch's zip files the pickle comes first
 _POINTER = b"version https://git-lfs.github.com/spec/"
 
 
 def pointer_refusal(path: Path) -> LuthierError | None:
-    """Return `model.lfs-pointer` for a file that only says where the real one is to be had; None where it is none."""
+    """Return `model.lfs-pointer` if the file is a Git LFS pointer instead of the real file, else None."""
     try:
         with open_plain(path) as file:
             is_pointer = file.read(len(_POINTER)) == _POINTER
@@ -279,12 +280,12 @@ def pointer_refusal(path: Path) -> LuthierError | None:
     return LuthierError(
         "model.lfs-pointer",
         f"{path} is a Git LFS pointer: the few lines that Git keeps in place of the file itself.",
-        f"Install Git LFS and run `git lfs pull` in {path.parent}, or download the file from the hub's page.",
+        Do.by("Download it again.", f"or install Git LFS and run `git lfs pull` in {path.parent}"),
     )
 
 
 def pickle_refusal(path: Path) -> LuthierError | None:
-    """Return why this file is not opened, `model.pickle`; None where it is no pickle, by name and first bytes."""
+    """Return `model.pickle` if the file's name or first bytes mark it as a pickle, else None."""
     try:
         with open_plain(path) as file:
             start = file.read(_LOOKED_AT)
@@ -297,6 +298,5 @@ def pickle_refusal(path: Path) -> LuthierError | None:
         "model.pickle",
         f"{path} is a pickle, as PyTorch writes. Opening such files can run any program hidden in them, so Luthier "
         "refuses.",
-        "Get the .safetensors or GGUF version; most models on the hub offer one. Of your own: "
-        "save_pretrained(FOLDER, safe_serialization=True).",
+        Do.by("Get it as safetensors or GGUF.", "your own: save_pretrained(FOLDER, safe_serialization=True)"),
     )

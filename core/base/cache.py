@@ -1,7 +1,7 @@
-"""Folders of files that can be made again, bounded in size: the least recently used go first.
+"""Cache folders, bounded in size: the least recently used files are deleted first.
 
-They are called by a checksum of what they were made of. All else in these folders is a person's, who may have had
-LUTHIER_HOME name a folder with a `cache` of its own, and stays.
+Cached files are named by a checksum of what they were made from. Other files belong to the user, whose LUTHIER_HOME may
+name a folder with a `cache` of its own, and are never deleted.
 """
 
 from __future__ import annotations
@@ -17,42 +17,42 @@ from core.base.errors import LuthierError
 from core.base.files import is_left_over, nearest_existing
 
 MOST = 10 * 10**9  # bytes: an 8B model's copies in Q6_K take six
-SHARE = 0.25  # of what the disk could have free: models, runs and the user's own files come first
+SHARE = 0.25  # of the space the disk would have without the cache: models, runs and the user's own files come first
 HOUR = 3600  # seconds
-# storyteller-0123456789abcdef.gguf, and what belongs to one that is being made
+# storyteller-0123456789abcdef.gguf, and the partial files and locks of one in the making
 _KEPT = re.compile(
     r"(?:[\w.-]+-)?[0-9a-f]{16,64}(?:\.gguf|\.json)?(?:-gone)?(?:\.\d+)?(?:\.part|\.lock|\.lock\.owner)?"
 )
 _IN_AN_ENTRY = frozenset(("tokens.bin", "units.bin", "about.json"))  # of core/data/tokens/token_cache.py
-_OF_FILES = "files"  # checksums of data files, there
-_UNPACKED = "unpacked"  # whose entries hold files by names of their own (core/data/read/unpacked.py)
+_OF_FILES = "files"  # subfolder with the checksums of data files
+_UNPACKED = "unpacked"  # subfolder whose entries hold files with arbitrary names (core/data/read/unpacked.py)
 
 
 class BoundedFolder:
-    """A file's time of modification is when it was last used. The folder need not exist."""
+    """A cache folder, which need not exist. A file's modification time is its last use."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     @property
     def size(self) -> int:
-        """The bytes of all files."""
+        """Return the total size of all files, in bytes."""
         return sum(size for _, _, size in self._files())
 
     @property
     def limit(self) -> int:
-        """The bytes that the folder may take."""
+        """Return the size that the folder may have, in bytes."""
         return min(MOST, int(SHARE * (shutil.disk_usage(nearest_existing(self.path)).free + self.size)))
 
     def used(self, name: str) -> None:
-        """Note that a file is in use; it is the last to go."""
-        with contextlib.suppress(OSError):  # a folder that is read-only here, or a file that has just gone
+        """Mark a file as just used, so that it is deleted last."""
+        with contextlib.suppress(OSError):  # a read-only folder, or a file that was just deleted
             os.utime(self.path / name)
 
     def make_room(self, size: int) -> None:
-        """Delete what was not used for longest until `size` more bytes fit, and what a worker that died left half-done.
+        """Delete the least recently used files until `size` more bytes fit, and partial files of dead workers.
 
-        Raises LuthierError `cache.no-room` when so much may never be kept.
+        Raises LuthierError `cache.no-room` if `size` exceeds the limit.
         """
         limit = self.limit
         if size > limit:
@@ -63,29 +63,29 @@ class BoundedFolder:
             )
         held = self.size
         for used, path, n_bytes in sorted(self._files()):
-            is_partial = path.suffix == ".part"  # of a worker that may be at it
+            is_partial = path.suffix == ".part"  # a worker may still be writing it
             if _is_given_up(path, used) if is_partial else held + size > limit:
-                with contextlib.suppress(OSError):  # Windows keeps files that are mapped
+                with contextlib.suppress(OSError):  # Windows does not delete mapped files
                     path.unlink()
                     held -= n_bytes
 
     def _files(self) -> list[tuple[float, Path, int]]:
-        """Time of last use, path and size of each."""
+        """Return each file's time of last use, path and size."""
         found = []
         for path in filter(is_kept, self.path.glob("*")):
-            with contextlib.suppress(OSError):  # another worker may be deleting, too
+            with contextlib.suppress(OSError):  # another worker may delete it meanwhile
                 about = path.stat()
                 found.append((about.st_mtime, path, about.st_size))
         return found
 
 
 def is_kept(path: Path) -> bool:
-    """Return whether a file is one of ours by its name."""
+    """Return whether a file's name is one of the cache's."""
     return _KEPT.fullmatch(path.name) is not None and path.is_file() and not path.is_symlink()
 
 
 def clear(folder: Path) -> None:
-    """Delete what is kept in a folder of the cache, and the folder where nothing else is in it. Raises OSError."""
+    """Delete the cached files in a folder, and the folder if it is then empty. Raises OSError."""
     if not folder.is_dir() or folder.is_symlink():
         return
     for path in folder.iterdir():
@@ -97,13 +97,13 @@ def clear(folder: Path) -> None:
             for file in path.iterdir():
                 if is_kept(file) or (file.name in _IN_AN_ENTRY and file.is_file() and not file.is_symlink()):
                     file.unlink()
-            with contextlib.suppress(OSError):  # somebody keeps something there
+            with contextlib.suppress(OSError):  # the folder has other files
                 path.rmdir()
     with contextlib.suppress(OSError):
         folder.rmdir()
 
 
 def _is_given_up(partial: Path, used: float) -> bool:
-    """Whose writer is gone. One that lives may have been stopped for hours, or asleep with the laptop, and goes on."""
+    """Return whether a partial file's writer has died. A living one may be suspended for hours."""
     named = partial.stem.rpartition(".")[2].isdecimal()
     return is_left_over(partial) if named else time.time() - used > HOUR

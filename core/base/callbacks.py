@@ -1,4 +1,4 @@
-"""What the layers below call on the way, so that they know nothing of events and jobs."""
+"""Types of the callbacks that lower layers report through, so that they need to know nothing of events and jobs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Modules of ours in processes of their own, which may crash, hang or be ended: both ends of their pipes.
+"""Runs our modules in child processes, which may crash, hang or be killed: both ends of their pipes.
 
-A child gets orders through its stdin and answers through its stdout. Each is a line of JSON. Children that work on
-files and templates of strangers can do nothing else (core/base/systems/limits.py).
+A child reads orders from stdin and writes answers to stdout, each a line of JSON. Children that process untrusted files
+and templates are sandboxed (core/base/systems/limits.py).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ A = TypeVar("A")
 Q = TypeVar("Q")
 
 _NEEDED = ("SYSTEMROOT",)  # without it Python does not start on Windows
-_LARGEST = 1 << 30  # bytes of an answer: a process that has gone wrong does not fill our memory
+_LARGEST = 1 << 30  # bytes of an answer: a faulty process must not fill our memory
 _POLL = 0.1  # seconds
-_KILLED_S = 30.0  # for a process that was killed to be gone: one that waits for a driver may not be ended
+_KILLED_S = 30.0  # patience after a kill: a process that waits for a driver may not die
 _BUFFER = 1 << 16  # bytes, as many as a pipe holds
 ASKED = "it asked the system for more than it may have"
 TOO_LONG = "it takes too long"
@@ -42,18 +42,18 @@ Say = Callable[[object], None]  # writes an answer
 
 
 def bare() -> dict[str, str]:
-    """Return an environment with only what Python needs: the rest is no template's or document's business."""
+    """Return an environment with only what Python needs: templates and documents should see no more."""
     return {name: os.environ[name] for name in _NEEDED if name in os.environ}
 
 
 class EndedError(Exception):
-    """The process ended over an order: the system stopped it, or it was killed. Says why where that is known."""
+    """The process ended while it handled an order. The message gives the reason if it is known."""
 
 
 class Child:
-    """A process that `start` or the first question starts and `close` ends. Use as a context manager, or close().
+    """A child process, started by `start` or the first order and ended by `close` or as a context manager.
 
-    A line of it that cannot be read, as where its end cut it off, is passed over.
+    Unreadable lines, such as one cut off by the process's end, are skipped.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Child:
         env: Mapping[str, str] | None = None,
         stderr: int | IO[bytes] | None = subprocess.DEVNULL,
     ) -> None:
-        """command: own_process returns it. env, stderr: as subprocess has them."""
+        """command: from own_process. env, stderr: as for subprocess."""
         self._command, self._env, self._stderr = command, env, stderr
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
@@ -77,7 +77,7 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process's number; 0 before there is one."""
+        """Return the process ID; 0 before the start."""
         return self._process.pid if self._process else 0
 
     @property
@@ -85,25 +85,25 @@ class Child:
         return self._process is not None and self._process.poll() is None
 
     def start(self) -> None:
-        """Start the process, also in the place of one that ended."""
+        """Start the process, again if it has ended."""
         self.close()
-        # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
+        # In a session of its own: Ctrl+C in the terminal reaches only us, and we pass it on.
         self._process = subprocess.Popen(
             self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr, env=self._env,
             start_new_session=True, creationflags=NO_WINDOW, bufsize=_BUFFER,
         )  # fmt: skip
 
     def send(self, order: object) -> None:
-        """Send an order, which nobody else can read. One that has ended does not hear it."""
+        """Send an order through the pipe. Does nothing if the process has ended."""
         self._write(msgspec.json.encode(order) + b"\n")
 
     def answers(
         self, kind: type[A], poll: Callable[[], object] = lambda: None, patience: float = math.inf
     ) -> Iterator[A]:
-        """Yield all that the process says, until it ends.
+        """Yield the process's answers until it ends.
 
-        poll: called a few times a second; what it raises ends this. patience: seconds that it may be silent.
-        Raises EndedError for one that is silent for longer.
+        poll: called a few times a second; may raise to stop. patience: the longest silence in seconds, after which this
+        raises EndedError.
         """
         lines = queue.SimpleQueue[bytes]()
         self._reader = threading.Thread(target=_read, args=(self._started().stdout, lines), daemon=True)
@@ -127,9 +127,9 @@ class Child:
         raise EndedError(TOO_LONG)
 
     def ask(self, order: object, kind: type[A], timeout: float | None = None) -> A:
-        """Return the answer to an order. A process that has ended is started again. Raises EndedError.
+        """Return the answer to an order. Restarts a process that has ended. Raises EndedError.
 
-        timeout: seconds on the clock, where processor time cannot be limited.
+        timeout: wall-clock seconds, for systems that cannot limit processor time.
         """
         raw = msgspec.json.encode(order) + b"\n"
         if not self.is_running:
@@ -146,16 +146,18 @@ class Child:
             if timeout is not None and time.monotonic() - began >= timeout:
                 raise EndedError(TOO_LONG) from error
             raise EndedError(ASKED if process.returncode == ENDED_FOR_A_CALL else "") from error
-        except BaseException:  # a half-read answer would be taken for the next one's
+        except BaseException:  # half an answer would be read as the next one
             self.close()
             raise
 
     def held(self) -> list[str]:
-        """Return what a process that `serve` runs has given up here: files, memory, system calls. Raises EndedError."""
+        """Return the restrictions that a process run by `serve` is under on this system: files, memory, system calls.
+        Raises EndedError.
+        """
         return self.ask(None, list[str])
 
     def exit_code(self) -> int:
-        """Wait for a process that has said everything, and return its exit code; minus the signal that ended it."""
+        """Wait for a process that sends no more answers to end. Returns its exit code; a killing signal is negative."""
         return self._started().wait()
 
     def kill(self) -> None:
@@ -173,13 +175,13 @@ class Child:
             ) from error
 
     def close(self) -> None:
-        """End the process; the next question starts another."""
+        """End the process; the next order starts another."""
         self.kill()
         if self._reader is not None:
             self._reader.join()
             self._reader = None
         for stream in (self._process.stdin, self._process.stdout) if self._process else ():
-            with contextlib.suppress(OSError):  # what was not written any more
+            with contextlib.suppress(OSError):  # unwritten bytes: the reader is gone
                 assert stream is not None
                 stream.close()
 
@@ -215,9 +217,9 @@ def _read(stream: IO[bytes], lines: queue.SimpleQueue[bytes]) -> None:
 
 
 def take(kind: type[Q], at_end: Callable[[Q], object] = lambda order: None) -> tuple[Q, Say]:
-    """Return the order that this process was started for, and what writes its answers.
+    """Return the order that this process was started for, and a function that writes answers.
 
-    The process ends with the one that sent it. at_end: called before that.
+    The process exits when its parent dies or closes the pipe. at_end: called before that.
     """
     output, lines = claim_stdout(), command_lines()
     order = msgspec.json.decode(next(lines, b""), type=kind)
@@ -235,27 +237,30 @@ def take(kind: type[Q], at_end: Callable[[Q], object] = lambda order: None) -> t
 
 
 def serve(kind: type[Q], answer: Callable[[Q, int], object], seconds: int, lock_up: Callable[[], list[str]]) -> None:
-    """Answer orders until the other side closes the pipe. seconds: of processor time for one.
+    """Answer orders until the other side closes the pipe.
 
-    lock_up: gives up what answering does not need, and returns what that is. answer: also gets the order's length.
+    seconds: processor time for one order. lock_up: sandboxes this process, and returns the restrictions. answer:
+    receives the order and its length in bytes.
     """
     output, lines = claim_stdout(), BufferedReader(claim_stdin(), _BUFFER)
     decode, encode = msgspec.json.Decoder(kind | None).decode, msgspec.json.encode
     held = lock_up()
     while line := lines.readline():
         length, order = len(line), decode(line)
-        del line  # a document's takes as much memory as the document
+        del line  # with a document in it the line is as large as the document
         limit_time(seconds)
         write_all(output, encode(held if order is None else answer(order, length)) + b"\n")
 
 
 def claim_stdout() -> FileIO:
-    """Keep stdout for ourselves and point file descriptor 1 at stderr, so that no native print corrupts it."""
+    """Reserve stdout for us and point file descriptor 1 at stderr, so that printing native code cannot corrupt our
+    output.
+    """
     if sys.stdout is not None:  # a program with a window has none
         sys.stdout.flush()
     try:
         os.fstat(0)
-    except OSError:  # stdin was closed: its number would be that of what is opened next
+    except OSError:  # stdin was closed: the next file opened would get its number
         os.open(os.devnull, os.O_RDONLY)
     ours = FileIO(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -263,10 +268,11 @@ def claim_stdout() -> FileIO:
 
 
 def claim_stdin() -> FileIO:
-    """Keep stdin for ourselves. File descriptor 0 becomes an empty file: on Windows, libraries that are loaded ask what
-    it is, and wait until it has been read.
+    """Reserve stdin for us. File descriptor 0 becomes an empty file: on Windows, libraries query stdin while they are
+    loaded, which blocks until a pending read ends.
 
-    It has no buffer: a thread waiting in a buffered read holds a lock that Python's exit aborts on. Raises OSError.
+    Returns an unbuffered file: a thread waiting in a buffered read holds a lock that makes Python abort at exit. Raises
+    OSError.
     """
     ours = FileIO(os.dup(0), "rb")
     with Path(os.devnull).open("rb") as nothing:
@@ -275,30 +281,32 @@ def claim_stdin() -> FileIO:
 
 
 def command_lines() -> Iterator[bytes]:
-    """Yield the lines of stdin, until its end."""
+    """Yield the lines of stdin until its end."""
     lines = Lines()
-    with contextlib.suppress(OSError):  # stdin was closed before we began: as at its end
+    with contextlib.suppress(OSError):  # a closed stdin counts as an ended one
         stream = claim_stdin()
         while data := stream.read(_BUFFER):
             yield from lines.feed(data)
     yield from lines.rest()
 
 
-MOST = 64 * 2**20  # bytes of a line: no message comes near it, and a stream without any newline fills no memory
-SHOWN = 200  # bytes that are left of a longer one, so that it can be told
+MOST = 64 * 2**20  # bytes of a line: far above any message, and a stream without newlines cannot fill memory
+SHOWN = 200  # bytes kept of a longer line, for the error message
 
 
 class Lines:
-    """feed: what has come. rest: what stood after the last newline when the stream ended. Empty lines are left out."""
+    """Splits a stream of bytes into lines, without the empty ones."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._pieces: list[bytes] = []
         self._held = 0  # bytes in them
-        self._is_cut = False  # the line that is coming has been told already
+        self._is_cut = False  # the beginning of the current line was returned already
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Return the lines that are complete now. One that is too long comes as its beginning, once."""
+        """Add received bytes and return the lines completed by them. Of an overlong line only the beginning is
+        returned, once.
+        """
         lines = list[bytes]()
         *ends, begun = data.split(b"\n")
         for end in ends:
@@ -308,7 +316,7 @@ class Lines:
         return lines
 
     def rest(self) -> list[bytes]:
-        """Return the line that is held, if any of it is."""
+        """Return the unfinished line, if any, at the end of the stream."""
         line, is_cut = b"".join(self._pieces), self._is_cut
         self._pieces, self._held, self._is_cut = [], 0, False
         return [line] if line.strip() and not is_cut else []

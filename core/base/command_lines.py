@@ -1,4 +1,4 @@
-"""What people type in a terminal to use what a run has learnt, ready to paste."""
+"""Terminal commands that use an exported model, ready to paste."""
 
 from __future__ import annotations
 
@@ -9,44 +9,44 @@ from pathlib import Path
 from core.base.own_process import is_bundled, other_program, own_process, typed_program
 from core.base.systems.terminals import quoted
 
-MODELFILE = "Modelfile"  # in a folder for Ollama
+MODELFILE = "Modelfile"  # its name in a folder exported for Ollama
 _LONGEST_NAME = 80
 
 
 def export_elsewhere(run: Path) -> str:
-    """Write a folder for a bigger machine, beside where the command is typed."""
+    """Return the command that exports a run as a folder for a bigger machine, into the current folder."""
     return luthier("export", str(run), "elsewhere", "-o", f"{run.name}-elsewhere")
 
 
 def into_ollama(folder: Path, name: str, think: bool | None = None) -> list[str]:
-    """Return the commands that give an exported folder to Ollama, and talk to the model. name, think: as of
+    """Return the commands that import an exported folder into Ollama and start a chat. name, think: as for
     `run_in_ollama`.
     """
     return [quoted("ollama", "create", name, "-f", str(folder / MODELFILE)), run_in_ollama(name, think)]
 
 
 def run_in_ollama(name: str, think: bool | None = None) -> str:
-    """Return the command that talks to a model in Ollama. name: as Ollama takes it. think: what it is to be told of
-    thinking, None for nothing.
+    """Return the command that starts a chat with a model in Ollama. name: as accepted by Ollama. think: whether to turn
+    thinking on or off, None to leave it unset.
     """
     return quoted("ollama", "run", name) + (f" --think={str(think).lower()}" if think is not None else "")
 
 
 def into_llama_server(base: Path, adapter: Path, mmproj: Path | None = None) -> list[str]:
-    """Return the commands that have llama.cpp's server talk with an adapter on its base model. mmproj: what reads
-    pictures for that.
+    """Return the commands that start llama.cpp's server with an adapter on its base model. mmproj: the base's image
+    encoder.
     """
     pictures = ["--mmproj", str(mmproj)] if mmproj else []
     return [quoted("llama-server", "-m", str(base), "--lora", str(adapter), *pictures)]
 
 
 def merged_in_llama_server(model: Path) -> str:
-    """Return the command that has llama.cpp's server talk with a whole model, by the chat template in its file."""
+    """Return the command that starts llama.cpp's server with a merged model, using the chat template in its file."""
     return quoted("llama-server", "-m", str(model), "--jinja")
 
 
 def ollama_name(text: str) -> str:
-    """Return a name Ollama accepts: lower-case letters, digits, dots and dashes; letters without their accents."""
+    """Return a name that Ollama accepts: lower-case letters, digits, dots and dashes; accents are removed."""
     plain = [letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter)]
     name = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-") else "-" for letter in plain)
     name = "-".join(part for part in name.split("-") if part)
@@ -54,7 +54,7 @@ def ollama_name(text: str) -> str:
 
 
 def luthier(*arguments: str) -> str:
-    """Return a command of ours: by its name where the terminal finds this very program, else where it lies."""
+    """Return a `luthier` command: by name if that finds this same program on the PATH, else by its full path."""
     if is_bundled():
         return quoted(*typed_program(), *arguments)
     beside = other_program("luthier", str(Path(sys.executable).parent))
@@ -64,5 +64,5 @@ def luthier(*arguments: str) -> str:
 
 
 def typed(hint: str) -> str:
-    """Return a hint with our commands in it as they are typed here."""
+    """Return a hint in which `luthier` commands are replaced by the form for this installation."""
     return hint.replace("`luthier ", f"`{luthier()} ") if "`luthier " in hint else hint

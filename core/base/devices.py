@@ -1,13 +1,13 @@
-"""What computes: the processor, with how many threads, or a graphics card by its name; and what is known of each card.
+"""The devices that compute, processor and graphics cards: their names, thread counts and what is known of each card.
 
-A device is named as ggml's backends are: `vulkan:0` is the first that the Vulkan backend finds. `cpu` is the processor,
-`auto` the faster of the processor and the largest card that computes right.
+A device is named as ggml's backends are: `vulkan:0` is the first card that the Vulkan backend finds. `cpu` is the
+processor, `auto` the faster of the processor and the largest card that computes correctly.
 
-Also here: how much room a worker leaves other programs; how much work a graphics driver is handed at once, and how much
-it stood in earlier trainings.
+This module also decides how much room a worker leaves for other programs, and how much work is submitted to a graphics
+driver at once; it remembers how much each driver coped with in earlier trainings.
 
-A driver takes a device for hung that is at one piece of work for too long (amdgpu and Windows: two seconds), and resets
-it. What had been computed there is lost. Smaller pieces compute the same, with more waiting in between.
+A driver that spends too long on one submission (amdgpu and Windows: two seconds) counts as hung and is reset, and what
+had been computed on the card is lost. Smaller submissions compute the same, with more waiting in between.
 """
 
 from __future__ import annotations
@@ -24,37 +24,39 @@ import psutil
 
 from core.base import paths
 from core.base.bounded_file import from_json
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import written_whole
 from core.base.systems.processes import go_behind, is_behind
 
-THREADS = "LUTHIER_THREADS"  # the environment's variable for the processes that a worker starts, too
-MOST_THREADS = "LUTHIER_MOST_THREADS"  # as that, where nobody named a number: fewer compute on a busy machine
-_LOOK_S = 0.5  # between two looks at what other programs take
+THREADS = "LUTHIER_THREADS"  # environment variable, inherited by the worker's child processes
+MOST_THREADS = "LUTHIER_MOST_THREADS"  # the same when no number was chosen: on a busy machine fewer threads compute
+_LOOK_S = 0.5  # seconds between two measurements of other programs' load
 
 
 def compute_threads() -> int:
-    """Return the most that compute where a training names no number: $LUTHIER_THREADS, else one per physical core."""
+    """Return the default for the most threads: $LUTHIER_THREADS, else one per physical core."""
     return _in_environment(THREADS) or _in_environment(MOST_THREADS) or physical_cores()
 
 
 def _in_environment(name: str) -> int:
-    """0: there is no number."""
+    """Return the number in an environment variable; 0 if it has none."""
     wanted = os.environ.get(name, "")
     return int(wanted) if wanted.isdecimal() else 0
 
 
 class Look(NamedTuple):
-    """A moment: seconds on the clock, and the processor seconds of other programs since the machine was started."""
+    """A measurement: the clock in seconds, and other programs' processor seconds since boot."""
 
     clock: float
     others: float
 
 
 def look(is_low: bool = False) -> Look:
-    """Return what other programs have taken up to now, a hypervisor's among them. Raises psutil.Error, OSError.
+    """Measure the processor time that other programs, including a hypervisor's, have used so far. Raises psutil.Error,
+    OSError.
 
-    is_low: whether this process is at low priority. Where it is not, those that are go behind it, and do not count.
+    is_low: whether this process is at low priority. If it is not, low-priority programs yield to it and are not
+    counted.
     """
     times = psutil.cpu_times()._asdict()
     free = times["idle"] + times.get("iowait", 0.0) + (0.0 if is_low else times.get("nice", 0.0))
@@ -68,28 +70,28 @@ def _busy_between(before: Look, after: Look) -> float:
 
 
 def suited_threads(most: int, busy: float, processors: int) -> int:
-    """Return with how many threads, at least one, most gets done beside so many busy processors.
+    """Return the number of threads, at least one, that gets the most done while `busy` processors are taken.
 
-    Threads wait for each other after each product: all are as slow as one that shares its processor.
+    Threads synchronize after each matrix product, so all are as slow as one that shares its processor.
     """
     return max(range(1, most + 1), key=lambda threads: threads * (1 - max(0.0, threads + busy - processors)))
 
 
 class Threads:
-    """How many compute: as many as are named, else what other programs leave of `most`, looked at now and then.
+    """Chooses the number of threads: a fixed one, or else what other programs' load leaves of `most`.
 
-    No result depends on the number, but for the last digits of what llama.cpp writes after many tokens.
+    Results do not depend on the number, except for the last digits of llama.cpp's outputs after many tokens.
     """
 
     def __init__(self, named: int = 0, looks: Callable[[bool], Look] = look, processors: int = 0) -> None:
-        """named: 0 for $LUTHIER_THREADS, else for as many as suit. processors: 0 for this machine's."""
+        """named: a fixed number; 0 for $LUTHIER_THREADS, else adaptive. processors: 0 for this machine's."""
         self.most = self._now = named or compute_threads()
         self._looks, self._processors = looks, processors or psutil.cpu_count() or 1
         is_named = bool(named or _in_environment(THREADS))
         self._last = None if is_named or self.most == 1 else self._look()
 
     def now(self) -> int:
-        """Return the number for the next piece of work, by what others took since the last look."""
+        """Return the number for the next piece of work, given the load since the last measurement."""
         if self._last is not None and time.monotonic() - self._last.clock >= _LOOK_S:
             before, self._last = self._last, self._look()
             if self._last is not None:
@@ -97,7 +99,7 @@ class Threads:
         return self._now
 
     def _look(self) -> Look | None:
-        """Return what other programs use, or None if the system does not say."""
+        """Measure other programs' processor time; None if the system does not report it."""
         with contextlib.suppress(psutil.Error, OSError):
             return self._looks(is_behind())
         return None
@@ -108,9 +110,9 @@ def physical_cores() -> int:
 
 
 def leave_room(threads: int, gentle: bool) -> None:
-    """Hold this process to so many threads (0: as usual); gentle: at low priority, and with one core left free.
+    """Limit this process to so many threads (0: the default). gentle: also use low priority and leave one core free.
 
-    A number that somebody set in the environment for one command goes before that of the settings.
+    An environment variable that was set for one command takes precedence over `threads`, which comes from the settings.
     """
     name = THREADS if threads else MOST_THREADS
     if gentle:
@@ -123,17 +125,18 @@ def leave_room(threads: int, gentle: bool) -> None:
 
 AUTO, CPU = "auto", "cpu"
 DEVICE_PATTERN = r"^(auto|cpu|metal|[a-z][a-z0-9_]*:[0-9]{1,3})\Z"
-DEVICE_HINT = "Write auto, cpu, metal, or a backend and a number, such as vulkan:0: `luthier devices` lists them."
+DEVICE_HINT = Do.by("Write auto, cpu, metal, or a card such as vulkan:0.", "`luthier devices` lists them")
+BY_CPU = Do.set("device", CPU, "Train with --device cpu.")
 
 Verdict = Literal["untested", "works", "wrong", "crashes", "missing"]
 
-LEVEL = "LUTHIER_SUBMISSIONS"  # the environment's variable for a process that is to hand over less
+LEVEL = "LUTHIER_SUBMISSIONS"  # environment variable: an index into LEVELS, for smaller submissions
 LEVELS: tuple[Mapping[str, str], ...] = (
     {},
     # ggml-vulkan.cpp submits a hundred nodes at once, or fewer where they are large; ggml-cuda a whole graph.
     {"GGML_VK_MAX_NODES_PER_SUBMIT": "8", "GGML_CUDA_DISABLE_GRAPHS": "1"},
-    # Node by node, each awaited before the next is handed over. Metal has no such number: its graphs are small already,
-    # and without concurrency their nodes follow one another.
+    # Node by node, each awaited before the next is submitted. Metal has no such setting: its graphs are small already,
+    # and without concurrency their nodes run one after another.
     {
         "GGML_VK_MAX_NODES_PER_SUBMIT": "1",
         "GGML_VK_SERIALIZE_SUBMISSIONS": "1",
@@ -148,12 +151,12 @@ _NAME = "submissions.json"
 
 
 class DeviceReport(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A device and what came of its test. Bytes.
+    """A device and the result of its self-test. Memory sizes are in bytes.
 
-    name: as settings take it. description: of the card, as its driver says. integrated: it has no memory of its own,
-    and takes of the computer's. verdict: `wrong` and `crashes` hold for this driver and version; `missing`: something
-    that training needs is not there, an operation or enough free memory. reason: the verdict in a sentence.
-    largest_error: of the test's numbers against the processor's, relative; None where none was measured.
+    name: as in the settings. description: the card's, from its driver. integrated: it has no memory of its own and uses
+    the computer's. verdict: `wrong` and `crashes` hold for this driver and version; `missing`: training needs an
+    operation or more free memory than the device has. reason: the verdict in a sentence. largest_error: the largest
+    relative difference from the processor's results; None if not measured.
     """
 
     name: str
@@ -167,23 +170,23 @@ class DeviceReport(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     @property
     def usable(self) -> bool:
-        """Whether a training may be given to it; one that is not tested yet is tested first."""
+        """Return whether a training may use the device; an untested one is tested first."""
         return self.verdict in ("works", "untested")
 
 
 def is_device_name(name: str) -> bool:
-    """Return whether a device could have this name; not whether it is there."""
+    """Return whether this is a valid device name; the device need not exist."""
     return re.match(DEVICE_PATTERN, name) is not None
 
 
 def wanted_device(of_run: str, of_program: str) -> str:
-    """Return what is to compute: as the run's own setting says, else as the program's does, else `auto`."""
+    """Return the device to compute with: the run's setting, else the program's, else `auto`."""
     return of_run if of_run != AUTO else of_program or AUTO
 
 
 def hand_over_less(device: str) -> int:
-    """Set the environment of this process before the device is opened: as LEVEL says, or smaller where that is what it
-    stood before. What somebody set by hand stays. Returns the level. device: as `device_key` names it.
+    """Set this process's environment for smaller submissions, before the device is opened. Returns the level: LEVEL's,
+    or the device's remembered one if that submits less. Variables set by hand stay. device: from `device_key`.
     """
     level = max(asked_level(), remembered(device))
     for name, value in LEVELS[level].items():
@@ -192,30 +195,32 @@ def hand_over_less(device: str) -> int:
 
 
 def asked_level() -> int:
-    """Return the level that LEVEL asks of this process."""
+    """Return the level that the variable LEVEL requests of this process."""
     wanted = os.environ.get(LEVEL, "")
     return min(int(wanted), SMALLEST) if wanted.isdecimal() else 0
 
 
 def device_key(name: str, description: str, version: str) -> str:
-    """Return the key by which a device is remembered: another driver, or another version of it, starts from scratch."""
+    """Return the key under which a device's level is stored; it changes with the driver and its version."""
     return " / ".join((name, description, version))
 
 
 def remembered(device: str) -> int:
-    """Return the level that the device's driver stood in the last training that had trouble; 0 where none had."""
+    """Return the level that the device's driver coped with in the last training that had trouble; 0 if none had."""
     return min(_load().get(device, 0), SMALLEST)
 
 
 def remember(device: str, level: int) -> None:
-    """Store the level that the device's driver stands. A disk that refuses costs the next training its way down."""
+    """Store the level that the device's driver copes with. If it cannot be written, the next training must find it
+    again.
+    """
     known = _load()
     if known.get(device) != level:
         _save({**known, device: level})
 
 
 def forget() -> None:
-    """Forget every device's limits, so that each is tried with everything again."""
+    """Forget all stored levels, so that each device starts at full submissions again."""
     if _load():
         _save({})
 

@@ -1,7 +1,7 @@
-"""Which package brought ggml, llama.cpp and our kernels, and how to get one where there is none.
+"""The installed package that provides ggml, llama.cpp and our kernels, and instructions if none is installed.
 
-Set-up builds llama-cpp-python and the kernels for this machine; luthier-engine has both, built for every machine of a
-kind (packaging/engine_wheel.py), and goes with one version of Luthier alone.
+Set-up builds llama-cpp-python and the kernels for this machine; luthier-engine has both, prebuilt for a platform
+(packaging/engine_wheel.py), and works with one version of Luthier only.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import __version__
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.own_process import is_bundled
 from core.base.paths import RESOURCES
 from core.base.systems.terminals import SET_UP
@@ -24,7 +24,7 @@ BUILT_HERE, BUILT_FOR_ALL = "llama-cpp-python", "luthier-engine"
 
 
 def engine_version() -> str:
-    """Return `llama-cpp-python 0.3.36` or `luthier-engine 0.1.0`; "" where neither is installed."""
+    """Return `llama-cpp-python 0.3.36` or `luthier-engine 0.1.0`; "" if neither is installed."""
     for name in (BUILT_HERE, BUILT_FOR_ALL):
         if found := _version(name):
             return f"{name} {found}"
@@ -32,35 +32,37 @@ def engine_version() -> str:
 
 
 def other_version() -> str:
-    """Return luthier-engine's version, where it is not the one that goes with this Luthier; else ""."""
+    """Return luthier-engine's version if it does not match this Luthier; else ""."""
     found = _version(BUILT_FOR_ALL)
     return found if found != __version__ else ""
 
 
 def missing_package(error: ModuleNotFoundError) -> Exception:
-    """Return what to raise in its place: `ggml.missing` where llama.cpp's binding is missing, `cluster.not-installed`
-    where the package for training together is, else the same error.
+    """Return the error to raise instead: `ggml.missing` if llama.cpp's binding is missing, `cluster.not-installed` if
+    the package for training on several computers is, else the same error.
     """
     name = (error.name or "").partition(".")[0]
     if name == _CLUSTER:
-        return LuthierError("cluster.not-installed", _NO_CLUSTER, "Install it with `pip install 'luthier[cluster]'`.")
+        hint = Do.by("Luthier's download includes it.", "or `pip install 'luthier[cluster]'`")
+        return LuthierError("cluster.not-installed", _NO_CLUSTER, hint)
     return LuthierError("ggml.missing", NOT_INSTALLED, how_to_get_it()) if name == "llama_cpp" else error
 
 
 def how_to_get_it() -> str:
-    """Return what to do where the engine is missing or another one, by how Luthier came here."""
+    """Return what to do if the engine is missing or mismatched, depending on how Luthier was installed."""
     if is_bundled():
         return "Download Luthier again: a part of it is missing."
     if _is_checkout():
-        return f"Run `{SET_UP}` in Luthier's folder to build it for this machine."
-    return (
-        f"Install it with `pip install {BUILT_FOR_ALL}=={__version__}`, which needs no compiler, or with "
-        f"`pip install '{_built_here()}'`, which builds it and takes some minutes."
+        return Do.by("Install Luthier again.", f"`{SET_UP}` in its folder builds it for this machine")
+    return Do.by(
+        "Install Luthier again.",
+        f"`pip install {BUILT_FOR_ALL}=={__version__}`, which needs no compiler, or `pip install '{_built_here()}'`, "
+        "which builds it and takes some minutes",
     )
 
 
 def how_to_get_kernels() -> str:
-    """Return what to do where only our own kernels are missing, which llama-cpp-python does not bring."""
+    """Return what to do if only our own kernels are missing, which llama-cpp-python does not include."""
     if is_bundled() or _is_checkout() or not _version(BUILT_HERE):
         return how_to_get_it()
     return (
@@ -70,7 +72,7 @@ def how_to_get_kernels() -> str:
 
 
 def how_to_get_qt() -> str:
-    """Return what to do where a library of the system is missing that the window needs."""
+    """Return what to do if a system library that the window needs is missing."""
     if _is_checkout():
         return f"Run `{SET_UP}` in Luthier's folder: it names the system's libraries, and how to install them."
     return "Install the package of your system that has the library."
@@ -81,7 +83,7 @@ def _is_checkout() -> bool:
 
 
 def _built_here() -> str:
-    """Return the requirement with the version that this Luthier is made for: another's ggml would be refused."""
+    """Return the requirement, with the version that this Luthier was made for: the ggml of others is refused."""
     wanted = metadata.requires("luthier") or []
     return next((one.partition(";")[0].strip() for one in wanted if one.startswith(BUILT_HERE)), BUILT_HERE)
 
@@ -93,19 +95,19 @@ def _version(name: str) -> str:
         return ""
 
 
-# The libraries that Luthier is made with: versions and licences, as they say themselves when they are installed.
+# The libraries that Luthier uses: versions and licences from their installed metadata.
 
 _LICENCE_FILE = re.compile(r"(licen[sc]e|copying|notice|authors)", re.IGNORECASE)
-_KEPT = {  # texts for those that came without: by a word of what they say of themselves
+_KEPT = {  # texts for packages without one, keyed by a word of their licence field
     "Apache": [RESOURCES / "licences" / "Apache-2.0.txt"],
     "LGPL-3.0": [RESOURCES / "licences" / "LGPL-3.0.txt", RESOURCES / "licences" / "GPL-3.0.txt"],
 }
 _OURS = "luthier"
-_LONG = 200  # letters of a licence's name, beyond which it is its text
+_LONG = 200  # characters: a longer "name" is the licence's text
 
 
 class Library(NamedTuple):
-    """licence: by its short name."""
+    """An installed library. licence: its short name."""
 
     name: str
     version: str
@@ -116,7 +118,7 @@ class Library(NamedTuple):
 
 
 def libraries() -> list[Library]:
-    """Return all libraries that are installed for Luthier, by name: what it asks for, and what that brings along."""
+    """Return Luthier's dependencies and theirs, as far as they are installed, by name."""
     found = {
         about["Name"].casefold(): Library(about["Name"], about["Version"], licence_of(about))
         for about in (one.metadata for one in metadata.distributions())
@@ -126,12 +128,12 @@ def libraries() -> list[Library]:
 
 
 def versions() -> list[str]:
-    """Return each library with its version and licence, in a line."""
+    """Return a line with name, version and licence for each library."""
     return [str(library) for library in libraries()]
 
 
 def licence_text(name: str) -> str:
-    """Return the texts of a library's licences, as they were installed with it; else what it says of them."""
+    """Return the licence texts installed with a library; else what its metadata says."""
     found = metadata.distribution(name)
     texts = [
         path.read_text(encoding="utf-8").strip()
@@ -154,7 +156,7 @@ def licence_text(name: str) -> str:
 
 
 def licence_of(about: metadata.PackageMetadata) -> str:
-    """Return a library's licence, by its short name if it has one; some packages paste the whole text there."""
+    """Return a library's licence, its short name if possible; some packages paste the whole text into that field."""
     named = _first(about, "License-Expression")
     classified = [
         line.rsplit(" :: ", 1)[-1] for line in about.get_all("Classifier") or () if line.startswith("License")
@@ -164,7 +166,7 @@ def licence_of(about: metadata.PackageMetadata) -> str:
 
 
 def llama_cpp() -> str:
-    """Return where llama.cpp is from, with the version of that package; ggml's follows from it."""
+    """Return the package that provides llama.cpp, with its version; ggml's version follows from it."""
     try:
         return f"llama.cpp from llama-cpp-python {metadata.version('llama-cpp-python')}"
     except metadata.PackageNotFoundError:

@@ -1,13 +1,65 @@
-"""The one error that users see: what happened, where, and what to do next; and other libraries' errors in words.
+"""The one error that users see: what happened, where, and what to do next; and other libraries' errors in plain words.
 
-No numbers of the system's, no names of Python's; and texts of any length as they can stand in a sentence.
+Messages contain no errno numbers and no names of Python's exceptions, and long texts are shortened to fit a sentence.
 """
 
 from __future__ import annotations
 
 import json
+from typing import Literal
 
 import msgspec
+
+
+class Action(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing to do next. words: as the terminal says it. do: how the window says the same.
+
+    "say": as it stands in `what`, without the options and commands of `words`; nothing where that is "".
+    "set": the setting of a training that `what` names, to the value `to`, or to another one where that is "".
+    "open": where the window has what the command `what` does.
+    """
+
+    words: str
+    do: Literal["say", "set", "open"] = "say"
+    what: str = ""
+    to: str = ""
+
+
+class Hint(str):
+    """What to do next in the terminal's words, made of the actions that the window says in its own."""
+
+    __slots__ = ("actions",)
+    actions: tuple[Action, ...]
+
+    def __new__(cls, *parts: str | Action) -> Hint:
+        """parts: sentences for both, and actions; hints among them are taken apart."""
+        actions: list[Action] = []
+        for part in parts:
+            if isinstance(part, str) and not isinstance(part, Hint):
+                part = Action(part, what=part)
+            actions += [part] if isinstance(part, Action) else part.actions
+        hint = super().__new__(cls, " ".join(action.words for action in actions if action.words))
+        hint.actions = tuple(actions)
+        return hint
+
+
+class Do:
+    """Hints that name an action, for which the terminal and the window have their own words."""
+
+    @staticmethod
+    def set(key: str, to: object = "", words: str = "") -> Hint:
+        """Give a setting of the training a value, by default `to`. words: the terminal's, where more is to be said."""
+        return Hint(Action(words or f"Use --set {key}={to or 'NAME'}.", "set", key, str(to)))
+
+    @staticmethod
+    def open(command: str, words: str = "") -> Hint:
+        """Do what a command does, in the window on a page."""
+        return Hint(Action(words or f"Run `luthier {command}`.", "open", command))
+
+    @staticmethod
+    def by(sentence: str, how: str) -> Hint:
+        """Do what the sentence says. how: by which options, commands or variables a terminal does it."""
+        return Hint(Action(f"{sentence.rstrip('.')} ({how})." if sentence else how, "say", sentence))
 
 
 class LuthierError(Exception):
@@ -15,8 +67,9 @@ class LuthierError(Exception):
 
     code: stable, dotted, lower case (`convert.missing-shard`); for scripts and tests.
     message: what happened, with the file, line or tensor it happened at.
-    hint: what to do next, or "" when the message already says it.
-    details: a traceback, of an error that another process did not foresee.
+    hint: what to do next, or "" when the message already says it; a `Hint` if the terminal and the window do it
+    by other means.
+    details: the traceback of an unexpected error in another process.
     """
 
     def __init__(self, code: str, message: str, hint: str = "", details: str = "") -> None:
@@ -29,19 +82,24 @@ class LuthierError(Exception):
     def __str__(self) -> str:
         return f"{self.message}\n{self.hint}" if self.hint else self.message
 
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The hint in actions."""
+        return Hint(self.hint).actions
+
 
 class Cancelled(Exception):  # noqa: N818 - a request, not an error
-    """Raised inside a job when the user asked for it to be thrown away."""
+    """Raised inside a job when the user cancels it."""
 
 
 def shortly(text: str, longest: int = 120) -> str:
-    """Return the text in one line of at most so many letters."""
+    """Return the text in one line, cut to `longest` characters."""
     line = " ".join(text.split())
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def in_words(error: BaseException) -> str:
-    """Return an error as a part of a sentence, without a stop at its end."""
+    """Return an error in plain words, as part of a sentence, without a full stop."""
     match error:
         case OSError(strerror=str(words)):
             return words[:1].lower() + words[1:]

@@ -1,6 +1,6 @@
-"""Files appear whole or not at all, also when the power goes, and the disk they will be on.
+"""Writes files whole or not at all, even in a power cut, and explains why a disk refuses.
 
-Also here: what has to outlast a power cut: the system may keep data and names in memory for half a minute.
+The system may keep data and names in memory for half a minute.
 
 A file's data is safe after its own flush, its name only after its folder's (man 2 fsync).
 """
@@ -17,16 +17,17 @@ from pathlib import Path
 
 import psutil
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.systems.disk import WINDOWS_REFUSALS, flush, flush_folder, take_place
 
+_OTHER_HOME = Do.open("settings folders", "For all that Luthier keeps, set LUTHIER_HOME to one.")
 _FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
     "Make room there, then do it again.",
-    "Change the permissions, or choose a folder of your own; for all that Luthier keeps, set LUTHIER_HOME to one.",
-    "Choose a folder on another disk; for all that Luthier keeps, set LUTHIER_HOME to one.",
+    Hint("Change the permissions, or choose a folder of your own.", _OTHER_HOME),
+    Hint("Choose a folder on another disk.", _OTHER_HOME),
     "Choose another folder.",
 )
-_REASONS = {  # what the system says: in plain words, and what to do
+_REASONS = {  # errno: the reason in plain words, and what to do
     errno.ENOSPC: ("the disk is full", _FULL),
     errno.EDQUOT: ("your share of the disk is used up", _FULL),
     errno.EFBIG: ("files may not be so large there", _ELSEWHERE),
@@ -41,10 +42,10 @@ _REASONS = {  # what the system says: in plain words, and what to do
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """Give a `.part` neighbour to write to; it takes the place of `path` at the end, or is removed on any failure.
+    """Yield a neighbouring `.part` file to write to; it replaces `path` at the end, or is removed on any failure.
 
-    Each process has its own, so that several may write the same file: the last that is whole stays. What killed ones
-    left is removed. Raises LuthierError `files.cannot-write` when the folder cannot be made or the disk refuses (full,
+    Each process has its own, so several may write the same file: the last to finish wins. Leftovers of killed processes
+    are removed. Raises LuthierError `files.cannot-write` if the folder cannot be made or the disk refuses (full,
     read-only).
     """
     partial = partial_of(path)
@@ -64,8 +65,8 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def written_folder(folder: Path) -> Iterator[Path]:
-    """Yield a folder to write, which takes its place at the end. Where there is one already, its files do, one after
-    the other: what else it holds stays, and after a power cut some may still be those of before.
+    """Yield a folder to write to, which becomes `path` at the end. If `path` exists already, the files are moved into
+    it one by one: its other files stay, and a power cut may leave a mixture of old and new.
 
     Raises LuthierError `files.cannot-write`.
     """
@@ -90,7 +91,7 @@ def written_folder(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def told_of(path: Path) -> Iterator[None]:
-    """Raise LuthierError `files.cannot-write` for what the system refuses on the way to writing `path`."""
+    """Convert the system's errors within this context to LuthierError `files.cannot-write` for `path`."""
     try:
         yield
     except OSError as error:
@@ -98,15 +99,15 @@ def told_of(path: Path) -> Iterator[None]:
 
 
 def cannot_write(path: Path, error: OSError, afterwards: str = "") -> LuthierError:
-    """Return `files.cannot-write` in plain words. afterwards: a sentence to add to what to do next."""
+    """Return `files.cannot-write` in plain words. afterwards: a sentence appended to the hint."""
     what, hint = reason_and_hint(error)
-    return LuthierError("files.cannot-write", f"Cannot write {path}: {what}.", f"{hint} {afterwards}".strip())
+    return LuthierError("files.cannot-write", f"Cannot write {path}: {what}.", Hint(hint, afterwards))
 
 
 def reason_and_hint(error: OSError) -> tuple[str, str]:
-    """Return why the system did not write, and what to do next."""
+    """Return the reason for a failed write in plain words, and a hint."""
     number = error.errno
-    if number is None and " requested and " in str(error):  # numpy: fewer values were written than it wanted
+    if number is None and " requested and " in str(error):  # numpy's message for a short write
         number = errno.ENOSPC
     if told := WINDOWS_REFUSALS.get(getattr(error, "winerror", None) or 0):
         return told
@@ -115,43 +116,43 @@ def reason_and_hint(error: OSError) -> tuple[str, str]:
 
 
 def partial_of(path: Path) -> Path:
-    """Return the file in which this process writes what is to become `path`."""
+    """Return this process's `.part` file for `path`."""
     return path.with_name(f"{path.name}.{os.getpid()}.part")
 
 
 def whole_of(partial: Path) -> Path:
-    """Return what a file that is being written is to become, as a user knows it; any other is that itself."""
+    """Return the final path of a `.part` file; any other path is returned as it is."""
     written = partial.with_suffix("")
     return written.with_suffix("") if partial == partial_of(written.with_suffix("")) else partial
 
 
 def is_left_over(partial: Path) -> bool:
-    """Return whether the process that wrote there has ended."""
+    """Return whether the process that wrote a `.part` file has ended."""
     owner = partial.stem.rpartition(".")[2]
     return partial.suffix == ".part" and owner.isdecimal() and not psutil.pid_exists(int(owner))
 
 
 def require_replaceable(path: Path, *, force: bool, is_ours: Callable[[Path], bool] = lambda path: False) -> None:
-    """Require a path that may be written. Raises LuthierError `files.would-overwrite` when something is there that no
-    earlier run of the same command made, `files.cannot-write` where that cannot be seen.
+    """Require a path that may be written. Raises LuthierError `files.would-overwrite` if it holds something that no
+    earlier run of the same command made, `files.cannot-write` if it cannot be inspected.
 
-    force: replace any file; what is not a file (a folder, a device) stays all the same.
+    force: replace any file; a folder or a device is refused all the same.
     """
     with told_of(path):
         if not path.exists() or (path.is_file() and (force or is_ours(path))):
             return
         is_file = path.is_file()
     if not is_file:
-        raise _would_overwrite(path, "is there already, and is not a file", "Choose another name")
+        raise _would_overwrite(path, "is there already, and is not a file", "Choose another name.")
     what = "is there already, and was not made by this command"
-    raise _would_overwrite(path, what, "Choose another name, or give --force to replace it")
+    raise _would_overwrite(path, what, Do.by("Choose another name, or say that it may be replaced.", "--force"))
 
 
 def require_folder_of_ours(folder: Path, *, force: bool, is_ours: Callable[[Path], bool]) -> None:
-    """Require a folder to write into that is new, ours, or empty but for what a killed process left. Raises as
+    """Require a folder to write into that is new, ours, or empty except for a killed process's leftovers. Raises as
     `require_replaceable`.
 
-    force: write into any folder. What it holds besides these files stays as it is.
+    force: write into any folder; its other files stay as they are.
     """
     with told_of(folder):
         is_free = not folder.exists() or (folder.is_dir() and (force or is_ours(folder)))
@@ -159,23 +160,23 @@ def require_folder_of_ours(folder: Path, *, force: bool, is_ours: Callable[[Path
             return
         is_folder = folder.is_dir()
     if not is_folder:
-        raise _would_overwrite(folder, "is there already, and is not a folder", "Choose a new folder")
+        raise _would_overwrite(folder, "is there already, and is not a folder", "Choose a new folder.")
     raise _would_overwrite(
-        folder, "already holds other files", "Choose a new folder, or give --force to write beside them"
+        folder, "already holds other files", Do.by("Choose a new folder.", "or give --force to write beside them")
     )
 
 
 def _would_overwrite(path: Path, what: str, advice: str) -> LuthierError:
-    return LuthierError("files.would-overwrite", f"{path} {what}.", f"{advice}.")
+    return LuthierError("files.would-overwrite", f"{path} {what}.", advice)
 
 
 def nearest_existing(path: Path) -> Path:
-    """Return the path itself or the closest folder above it that is there: where a disk is asked for its room."""
+    """Return the path itself or its closest existing parent, for asking the disk for its free space."""
     return next(place for place in (path, *path.parents) if place.exists())
 
 
 def _move(source: Path, target: Path) -> None:
-    """Every file of a folder into another; parts of it that are folders in both are joined."""
+    """Move every file of a folder into another, merging subfolders."""
     make_folder(target)
     for entry in source.iterdir():
         if entry.is_dir():
@@ -186,7 +187,7 @@ def _move(source: Path, target: Path) -> None:
 
 
 def flush_tree(folder: Path) -> None:
-    """Flush all files below a folder, and the names of all. Raises OSError."""
+    """Flush all files below a folder, and their names. Raises OSError."""
     for path in folder.iterdir():
         if path.is_dir():
             flush_tree(path)
@@ -196,7 +197,7 @@ def flush_tree(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder with those above it; their names are safe then, too. Raises OSError."""
+    """Make a folder and its parents, and flush their names. Raises OSError."""
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for path in reversed(missing):

@@ -1,10 +1,10 @@
-"""Files that outlive a version of Luthier: each says which form it has, and whether it is as it was written.
+"""Versioned JSON files that outlive a version of Luthier: each carries its format's version and a checksum.
 
     {"format": 2, "luthier": "0.1.0", "checksum": "8d3f01c2", …}
 
-A file without `format` is of version 1. Older ones are brought to the newest form as they are read, newer ones are
-refused, and so never written over. The checksum is over what the JSON says, not over how it is laid out; emptied
-(`"checksum": ""`) it stands for a file that a person has changed. These three keys mean the same in all versions.
+A file without `format` has version 1. Older files are migrated as they are read; newer ones are refused, and so never
+overwritten. The checksum covers the JSON's content, not its layout; an empty one (`"checksum": ""`) marks a file as
+edited by hand. These three keys mean the same in all versions.
 """
 
 from __future__ import annotations
@@ -28,35 +28,34 @@ Values = dict[str, Any]
 Migration = Callable[[Values], Values]
 
 _FORMAT, _WRITER, _CHECKSUM = "format", "luthier", "checksum"
-_BY_HAND = ""  # in the place of a checksum
+_BY_HAND = ""  # instead of a checksum
 
 
 class DamagedError(ValueError):
-    """A file that is not as it was written; says why in words that go on from "it cannot be read:"."""
+    """A file that differs from what was written. Its message continues "it cannot be read:"."""
 
 
 @dataclass(frozen=True)
 class Format(Generic[T]):
-    """version: that this Luthier writes. migrations: from a version to the next, where its values are others.
+    """The format of one kind of file.
 
-    has_checksum: not where people write the file by hand, or another file has the checksums.
+    version: the one that this Luthier writes. migrations: functions from a version's values to the next version's, if
+    they differ. has_checksum: false if people write the file by hand, or another file has the checksums.
     """
 
     type: type[T]
-    version: int = 2  # the first with checksums
+    version: int = 2  # the first version with checksums
     migrations: Mapping[int, Migration] = field(default_factory=dict)
     has_checksum: bool = True
 
 
 def read(file: Path, form: Format[T]) -> T:
-    """Read a value from a file. Raises OSError, ValueError for one that is damaged, and LuthierError
-    `formats.newer`.
-    """
+    """Read a value from a file. Raises OSError, ValueError if it is damaged, and LuthierError `formats.newer`."""
     return decoded(read_plain(file), form, file)
 
 
 def decoded(content: bytes, form: Format[T], file: Path) -> T:
-    """Decode what was read of a file. Raises as `read` does."""
+    """Decode a file's content. Raises as `read` does."""
     values = from_json(content, type=Values)
     version = values.get(_FORMAT, 1)
     if not isinstance(version, int) or version < 1:
@@ -65,7 +64,7 @@ def decoded(content: bytes, form: Format[T], file: Path) -> T:
         _require_as_written(values, version)
     if version > form.version:
         raise newer(str(file), str(values.get(_WRITER, "")))
-    if version == form.version:  # the most common, and the quickest: lists read many
+    if version == form.version:  # fast path: lists read many files
         return from_json(content, type=form.type)
     for at in range(version, form.version):
         values = form.migrations.get(at, dict)(values)
@@ -73,8 +72,8 @@ def decoded(content: bytes, form: Format[T], file: Path) -> T:
 
 
 def encoded(value: T, form: Format[T], indent: int = -1, kept: Values | None = None) -> bytes:
-    """Encode a value as a file's content; indent: -1 for one line. kept: what another version of Luthier has in it
-    besides.
+    """Encode a value as a file's content. indent: -1 for one line. kept: values of another version of Luthier to keep
+    in it.
     """
     values = {_FORMAT: form.version, _WRITER: __version__} | msgspec.json.decode(msgspec.json.encode(value))
     values |= kept or {}
@@ -84,9 +83,9 @@ def encoded(value: T, form: Format[T], indent: int = -1, kept: Values | None = N
 
 
 def write(file: Path, value: T, form: Format[T], indent: int = -1) -> None:
-    """Write a value. What only a newer version knows, in a file of the same form, stays in it.
+    """Write a value. Unknown values in an existing file of the same format version are kept.
 
-    Raises LuthierError `formats.newer` where a newer form is there, `files.cannot-write`.
+    Raises LuthierError `formats.newer` if the existing file has a newer version, `files.cannot-write`.
     """
     kept: Values = {}
     with contextlib.suppress(OSError, ValueError):
@@ -107,7 +106,7 @@ def newer(what: str, writer: str) -> LuthierError:
 
 
 def _unknown(values: Values, form: Format[Any]) -> Values:
-    """Return the values of a file of this form that are unknown here; what an older form had and this one has not is
+    """Return the values of a file that this version does not know. Values that only an older format version had are
     dropped.
     """
     if values.get(_FORMAT, 1) != form.version:
@@ -117,7 +116,7 @@ def _unknown(values: Values, form: Format[Any]) -> Values:
 
 
 def _require_as_written(values: Values, version: int) -> None:
-    """Raises DamagedError. Those of version 1 have no checksum."""
+    """Check the checksum; version 1 has none. Raises DamagedError."""
     written = values.get(_CHECKSUM)
     if written is None and version == 1:
         return
@@ -126,6 +125,6 @@ def _require_as_written(values: Values, version: int) -> None:
 
 
 def _checksum(values: Values) -> str:
-    """CRC-32 of all but the checksum itself, as one line in the file's order."""
+    """Return the CRC-32 of all values except the checksum, as one line of JSON in the file's order."""
     rest = {key: value for key, value in values.items() if key != _CHECKSUM}
     return f"{zlib.crc32(msgspec.json.encode(rest)):08x}"

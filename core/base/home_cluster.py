@@ -1,4 +1,4 @@
-"""The cluster that this computer belongs to: files in a folder of their own, beside the certificates for it."""
+"""The cluster that this computer belongs to: files in a folder of their own, beside its certificates."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import TypeVar
 import msgspec
 
 from core.base import formats, paths
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, Hint, LuthierError, in_words
 from core.base.formats import Format
 
 T = TypeVar("T")
 
 
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):
-    """head: its machine's name. machine: this one's. host, port: where the machines meet."""
+    """A cluster. head: the name of its head machine. machine: this computer's name in it. host, port: the head's
+    address.
+    """
 
     head: str
     machine: str
@@ -28,14 +30,14 @@ class Cluster(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LetIn(msgspec.Struct, frozen=True, kw_only=True):
-    """names: of all machines that were ever let in here. removed: those of them that were taken out again."""
+    """The machines that this head admitted. names: all machines ever admitted. removed: those of them removed again."""
 
     names: list[str] = []
     removed: list[str] = []
 
     @property
     def there(self) -> list[str]:
-        """The machines that may come."""
+        """Return the machines that are still admitted."""
         return [name for name in self.names if name not in self.removed]
 
 
@@ -47,25 +49,25 @@ def folder() -> Path:
 
 
 def with_port(host: str, port: int) -> str:
-    """Write both as one address: an IPv6 address has colons of its own, and goes in brackets."""
+    """Join host and port to an address. IPv6 addresses, which contain colons, go in brackets."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def known_cluster() -> Cluster | None:
-    """Read this computer's cluster, None where it belongs to none. Raises LuthierError `cluster.unreadable`."""
+    """Read this computer's cluster; None if it belongs to none. Raises LuthierError `cluster.unreadable`."""
     return kept(_file(), _FORMAT)
 
 
 def let_in(folder: Path) -> LetIn:
-    """Read who was let in at this computer, where others meet; nobody elsewhere.
+    """Read the machines that this computer admitted as a head; empty on other computers.
 
-    Raises LuthierError `cluster.unreadable`: who was taken out must not come back by a damaged file.
+    Raises LuthierError `cluster.unreadable`: a damaged file must not readmit removed machines.
     """
     return kept(let_in_file(folder), _LET_IN) or LetIn()
 
 
 def keep_let_in(folder: Path, known: LetIn) -> None:
-    """Write whom the cluster has let in. Raises LuthierError `files.cannot-write`."""
+    """Write the admitted machines. Raises LuthierError `files.cannot-write`."""
     formats.write(let_in_file(folder), known, _LET_IN)
 
 
@@ -74,7 +76,7 @@ def let_in_file(folder: Path) -> Path:
 
 
 def kept(file: Path, form: Format[T]) -> T | None:
-    """Read a file of the cluster's; None where there is none. Raises LuthierError `cluster.unreadable`."""
+    """Read one of the cluster's files; None if it does not exist. Raises LuthierError `cluster.unreadable`."""
     try:
         return formats.read(file, form)
     except FileNotFoundError:
@@ -83,7 +85,7 @@ def kept(file: Path, form: Format[T]) -> T | None:
         raise LuthierError(
             "cluster.unreadable",
             f"{file} cannot be read: {in_words(error)}.",
-            "Run `luthier cluster leave`, then start or join a cluster again.",
+            Hint(Do.open("cluster leave"), "Then start or join a cluster again."),
         ) from error
 
 
@@ -93,7 +95,7 @@ def remember_cluster(cluster: Cluster) -> None:
 
 
 def forget() -> None:
-    """Delete what is known of the cluster. Raises OSError."""
+    """Delete the cluster's files from this computer. Raises OSError."""
     _file().unlink(missing_ok=True)
 
 

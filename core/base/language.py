@@ -1,7 +1,7 @@
-"""Texts, and the marks in numbers, in the user's language (docs/languages.md).
+"""Translates texts, and the marks in numbers, into the user's language (docs/languages.md).
 
-What a person reads is written in English where it is said, within `tr`. The window looks it up in the language that was
-chosen (app/look/language.py); where none was, as in the terminal and in every file, it stays as it is written.
+Texts for people are written in English in the code, within `tr`. The window chooses a language, in which they are
+looked up (app/look/language.py); the terminal and files choose none and get English.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from types import FunctionType
 from typing import Any
 
 THIN_SPACE = "\u2009"
-Lookup = Callable[[str, str | None, int], str]  # a text, what tells it apart, how many (or -1); "": not known
+Lookup = Callable[[str, str | None, int], str]  # text, disambiguation, number (or -1); returns "" if unknown
 
 
 @dataclass(frozen=True)
 class Language:
-    """How texts are looked up, and how numbers and times are written. Without anything: English.
-
-    name: as in the settings.
+    """A language: the lookup of texts, and the format of numbers and times. The default is English. name: as in the
+    settings.
     """
 
     name: str = "en"
@@ -29,18 +28,18 @@ class Language:
     decimal: str = "."
     thousands: str = THIN_SPACE
     moment: Callable[[float], str] = lambda seconds: time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
-    lowers: bool = True  # a title within a sentence begins with a small letter
+    lowers: bool = True  # titles are lower-cased within a sentence
 
 
 ENGLISH = Language()
-_chosen = ENGLISH  # of the process, like its locale
-_said: dict[tuple[str, str | None], str] = {}  # texts without values, each as one object, by what it was looked up with
+_chosen = ENGLISH  # process-wide, like the locale
+_said: dict[tuple[str, str | None], str] = {}  # translations by text and comment, one object each
 
 
 def choose(language: Language) -> None:
-    """Choose the language of this process, also for the texts that its modules keep.
+    """Set this process's language, also for texts that its modules hold already.
 
-    What a live object has shown, or has made of a text, stays as it was: that is the window's to do again.
+    Texts that live objects display or have derived stay as they were: the window must rebuild them.
     """
     global _chosen
     _chosen, before = language, dict(_said)
@@ -57,10 +56,10 @@ def chosen() -> Language:
 
 
 def tr(text: str, comment: str | None = None, number: int | None = None, /, **values: object) -> str:
-    """Return the text in the chosen language, with `values` in the places that name them.
+    """Return the text in the chosen language, with `values` in its placeholders.
 
-    number: decides between singular and plural; `text` is then the English plural, and `comment` the singular. Else
-    `comment` tells texts apart that are only in English the same. lupdate finds all of them by these three places.
+    number: selects singular or plural; `text` is then the English plural, and `comment` the singular. Otherwise
+    `comment` distinguishes texts that are the same in English only. lupdate finds all three by their positions.
     """
     if number is None and not values:
         return _said.get((text, comment)) or _say(text, comment)
@@ -71,28 +70,28 @@ def tr(text: str, comment: str | None = None, number: int | None = None, /, **va
 
 def _say(text: str, comment: str | None) -> str:
     found = _chosen.lookup(text, comment, -1) or text
-    said = _said[text, comment] = found[:1] + found[1:]  # a copy: Python may have other uses for the literal
+    said = _said[text, comment] = found[:1] + found[1:]  # a copy: Python may share the literal with other code
     return said
 
 
 class Retold:
-    """Puts texts in another language where they are kept: in the tables, classes and functions of a module.
+    """Replaces texts by another language's where a module holds them: in its tables, classes and functions.
 
-    A text is known by being the same object that `tr` returned, so no other string is taken for one. Out of its reach
-    are closures, partials, the functions of properties, sets, and objects with slots in place of a dictionary.
+    Texts are recognized by identity with the object that `tr` returned, so no other string is mistaken for one. It does
+    not reach closures, partials, the functions of properties, sets, or objects with slots instead of a dictionary.
     """
 
     def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
-        """texts: each as it was said, and as it is said now."""
+        """texts: pairs of the old and the new text."""
         self._known = {id(said): (said, now) for said, now in texts}
-        self._seen: dict[int, tuple[object, object]] = {}  # what it was, which keeps its id, and what it is now
+        self._seen: dict[int, tuple[object, object]] = {}  # by id: old (kept alive) and new
 
     def of(self, value: Any) -> Any:
-        """Return the same with other texts: itself, changed, or a new one where it cannot be changed."""
+        """Return the value with its texts replaced: the same object if it is mutable, else a new one."""
         if isinstance(value, str):
             return self._known.get(id(value), (value, value))[1]
         if id(value) not in self._seen:
-            self._seen[id(value)] = value, value  # what leads back to itself ends here
+            self._seen[id(value)] = value, value  # ends cycles
             self._seen[id(value)] = value, self._anew(value)
         return self._seen[id(value)][1]
 
@@ -103,7 +102,7 @@ class Retold:
                 if any(key is not now for key, now, _, _ in items):
                     value.clear()
                     value.update((key, one) for _, key, _, one in items)
-                else:  # one by one: threads may be running functions of the module whose names these are
+                else:  # one by one: other threads may be running functions that use these globals
                     value.update((key, now) for key, _, one, now in items if one is not now)
             case list():
                 value[:] = map(self.of, value)
@@ -111,12 +110,12 @@ class Retold:
                 parts = [self.of(one) for one in value]
                 if any(now is not one for now, one in zip(parts, value, strict=True)):
                     return value._make(parts) if hasattr(value, "_make") else type(value)(parts)
-            case staticmethod() | classmethod():  # such as __new__, which has the defaults of a NamedTuple
+            case staticmethod() | classmethod():  # such as __new__, which holds a NamedTuple's defaults
                 self.of(value.__func__)
             case FunctionType():
                 value.__defaults__, value.__kwdefaults__ = self.of(value.__defaults__), self.of(value.__kwdefaults__)
             case _ if _is_ours(value.__module__ if isinstance(value, type) else type(value).__module__):
-                set_one = type.__setattr__ if isinstance(value, type) else object.__setattr__  # also of what is frozen
+                set_one = type.__setattr__ if isinstance(value, type) else object.__setattr__  # works on frozen ones
                 for name, one in list(getattr(value, "__dict__", {}).items()):
                     if (now := self.of(one)) is not one:
                         set_one(value, name, now)
@@ -128,7 +127,7 @@ def _is_ours(module: object) -> bool:
 
 
 def within(title: str) -> str:
-    """Return a title as a word within a sentence: in lower case, unless the language writes nouns with a capital, or
-    the word is a name.
+    """Return a title as used within a sentence: lower-cased, unless the language capitalizes nouns or the word is a
+    name.
     """
     return title if not _chosen.lowers or any(map(str.isupper, title[1:])) else title.lower()

@@ -1,11 +1,12 @@
-"""What the window, workers and commands log for finding faults: a line of JSON each, bounded in size.
+"""Logs of the window, workers and commands, for finding faults: a line of JSON for each message, bounded in size.
 
-Each process writes a file of its own, so that none waits for another or moves its file away, and old ones go.
+Each process writes its own file, so that none waits for another or rotates another's file; old files are deleted.
 
-Also here: secrets taken out of text that is kept or passed on: logs, reports, what another process said as it broke;
-and what a process that crashed in native code leaves: a file in the same folder, found again by its number. It is there
-and empty while a job runs. Python's faulthandler writes its stacks into it; where our kernels are loaded, crash.c
-writes before it what was computed, and the native stack, and then asks for Python's by a signal.
+This module also redacts secrets in texts that are kept or passed on (logs, reports, a dying process's output), and
+keeps the crash reports of native code: a file in the same folder for each process that runs a job, found again by the
+process ID. It is empty unless the process crashes. Then Python's faulthandler writes its stacks to it; if our kernels
+are loaded, crash.c first writes what was being computed and the native stack, and then requests Python's stacks by a
+signal.
 """
 
 from __future__ import annotations
@@ -26,26 +27,27 @@ from typing import Any, NamedTuple
 
 import psutil
 
+from core.base.errors import Do, Hint
 from core.base.paths import logs_dir
 from core.base.systems.processes import tell_stacks_no_more, tell_stacks_when_asked
 
 _LOGGER = "luthier"
 _NAME = re.compile(r"[a-z]+-\d{8}-\d{6}-\d+\.jsonl(?:\.1)?")
-FILE_BYTES = 1_000_000  # of a file; then it becomes its own `.1`, of which there is one
-KEPT_FILES, KEPT_BYTES = 100, 20_000_000  # of all, the newest
+FILE_BYTES = 1_000_000  # of a file; then it is renamed to `.1`, replacing an older `.1`
+KEPT_FILES, KEPT_BYTES = 100, 20_000_000  # of all files, the newest
 
 READ_LOST = "A file that the process was reading became shorter or could not be read any more"
 PUT_BACK = "Put the original file back, best on this computer's own disk"
 
 GONE = "[redacted]"
-_SECRET_NAMES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "LUTHIER_SERVE_KEY")  # of variables in the environment
-_LEAST = 8  # characters of a secret: shorter ones would be found in words
-# What looks like a secret. "token" alone is no such word here: most tokens are parts of text.
+_SECRET_NAMES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "LUTHIER_SERVE_KEY")  # environment variables
+_LEAST = 8  # characters: a shorter value would match within words
+# Patterns of secrets. "token" alone is not one: most tokens in these logs are parts of text.
 _SHAPES = (
     (re.compile(r"\bhf_[A-Za-z0-9]{16,}"), GONE),
-    (re.compile(r"\bluthier-[\w-]{32}(?![\w-])"), GONE),  # the keys that core/jobs/chat/converse.py makes
+    (re.compile(r"\bluthier-[\w-]{32}(?![\w-])"), GONE),  # the server keys of core/jobs/chat/converse.py
     (re.compile(r"\b(Bearer|Basic)\s+[\w.~+/=-]{8,}", re.IGNORECASE), rf"\1 {GONE}"),
-    (re.compile(r"(?<=://)[^\s/?#@\"']{1,300}@"), f"{GONE}@"),  # name and password before an address: a proxy's
+    (re.compile(r"(?<=://)[^\s/?#@\"']{1,300}@"), f"{GONE}@"),  # a proxy's name and password in its URL
     (
         re.compile(
             r"\b((?:access|auth|hub|hf)[_-]?token|api[_-]?key|passwd|password|secret)"
@@ -59,9 +61,9 @@ _SHAPES = (
 
 @contextmanager
 def logged(process: str, job: str = "", run: str = "") -> Iterator[logging.Logger]:
-    """Write what is said to the logger meanwhile, also from other threads, to this process's file.
+    """Write log messages from all threads to this process's file, within this context.
 
-    process: window, worker, command. Where the file cannot be written, nothing is lost but the lines.
+    process: window, worker, command. If the file cannot be written, only the messages are lost.
     """
     logger = log_of()
     name = f"{process}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
@@ -78,34 +80,34 @@ def logged(process: str, job: str = "", run: str = "") -> Iterator[logging.Logge
 
 
 def log_of(library: str = "") -> logging.Logger:
-    """Return our logger, or a library's part of it. If this process keeps no log, its messages go nowhere."""
+    """Return our logger, or a library's child of it. Messages are dropped if this process keeps no log."""
     logger = logging.getLogger(_LOGGER)
     if not logger.handlers:
-        logger.addHandler(logging.NullHandler())  # else logging would write warnings to the terminal
+        logger.addHandler(logging.NullHandler())  # otherwise logging prints warnings to the terminal
     return logger.getChild(library) if library else logger
 
 
 def logs_folder() -> Path:
-    """Make the folder of logs, for this user alone, and return it. Raises OSError."""
+    """Make the folder of logs, private to this user, and return it. Raises OSError."""
     folder = logs_dir()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
 def log_files() -> list[Path]:
-    """Return the logs, the newest first. A file with another name is a user's."""
+    """Return the log files, newest first. Files with other names belong to the user."""
     named = (path for path in logs_dir().glob("*.jsonl*") if _NAME.fullmatch(path.name))
     dated = [(path.stat().st_mtime, path) for path in named]
     return [path for _, path in sorted(dated, reverse=True)]
 
 
 def private(path: str, flags: int) -> int:
-    """Open as os.open, so that only this user may read the file."""
+    """Open a file like os.open; a new one is readable by this user only."""
     return os.open(path, flags, 0o600)
 
 
 class _LogFile(RotatingFileHandler):
-    """Opened at its first line."""
+    """A log file that is opened at its first message."""
 
     def _open(self) -> Any:
         logs_folder()
@@ -113,7 +115,7 @@ class _LogFile(RotatingFileHandler):
         return open(self.baseFilename, "a", encoding=self.encoding, opener=private)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
-        """Pass over a full disk, which is no reason to fill the terminal, too."""
+        """Ignore errors such as a full disk instead of printing each to the terminal."""
 
 
 class _Lines(logging.Formatter):
@@ -122,7 +124,7 @@ class _Lines(logging.Formatter):
         self._known = {"process": process, "pid": os.getpid(), "job": job, "run": run}
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return one line; what is empty is left out."""
+        """Return one line of JSON, without the empty fields."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -143,12 +145,12 @@ def _drop_old() -> None:
     for number, path in enumerate(log_files()):
         size += path.stat().st_size
         if number >= KEPT_FILES or size > KEPT_BYTES:
-            with contextlib.suppress(OSError):  # Windows keeps what another process has open
+            with contextlib.suppress(OSError):  # Windows does not delete open files
                 path.unlink(missing_ok=True)
 
 
 def redacted(text: str) -> str:
-    """Return the text without access tokens, keys and passwords, be they this process's own or only look like some."""
+    """Return the text without access tokens, keys and passwords: this process's own, and whatever looks like one."""
     for name in _SECRET_NAMES:
         secret = os.environ.get(name, "")
         if len(secret) >= _LEAST:
@@ -158,20 +160,20 @@ def redacted(text: str) -> str:
     return text
 
 
-KEPT = 20  # reports, the newest
-CRASH_HINT = "This is a bug: please report it, with what `luthier doctor --report` writes."
-_TICK = 0.05  # seconds by which a file's time may lie behind the clock: systems take it from their last tick
-_SAID = {  # the beginnings of lines that crash.c and faulthandler write
+KEPT = 20  # reports to keep, the newest
+CRASH_HINT = Hint("This is a bug: please report it.", Do.open("doctor --report"))
+_TICK = 0.05  # seconds: a file's timestamp may lag the clock by a system tick
+_SAID = {  # beginnings of the lines that crash.c and faulthandler write
     "name": re.compile(r"^(?:Crash|Fatal Python error): (.+)$", re.MULTILINE),
     "message": re.compile(r"^ggml: (.+)$", re.MULTILINE),
     "graph": re.compile(r"^Graph: (.+)$", re.MULTILINE),
     "node": re.compile(r"^Node \d+ of \d+: (.+)$", re.MULTILINE),
 }
-_REPORT = re.compile(r"crash-\d{8}-\d{6}-\d+\.txt")  # of a report; what is called otherwise is a person's
+_REPORT = re.compile(r"crash-\d{8}-\d{6}-\d+\.txt")  # files with other names belong to the user
 
 
 class Crash(NamedTuple):
-    """name: SIGSEGV, for example. message: what ggml said. graph, node: what was computed; "" where nobody knows."""
+    """A native crash. name: such as SIGSEGV. message: ggml's. graph, node: what was being computed; "" if unknown."""
 
     path: Path
     name: str
@@ -180,7 +182,7 @@ class Crash(NamedTuple):
     node: str = ""
 
     def in_words(self) -> str:
-        """Return where the crash was, what ggml said, and where the rest lies."""
+        """Return where it crashed, ggml's message, and the report's path."""
         where = f" while it computed {self.node or 'a graph'}" if self.graph else ""
         where += f" ({self.graph})" if self.graph else ""
         said = f" ggml said: {self.message.rstrip('.')}." if self.message else ""
@@ -189,14 +191,14 @@ class Crash(NamedTuple):
 
 @contextmanager
 def crash_file() -> Iterator[None]:
-    """Have a crash of this process leave a report as long as a job runs, if a report can be written."""
+    """Let a crash of this process leave a report, within this context, if the report can be written."""
     try:
         path = _new_file()
         file = path.open("ab", buffering=0)
     except OSError:
         yield
         return
-    is_ours = not faulthandler.is_enabled()  # else the process that started this one wants to hear of it
+    is_ours = not faulthandler.is_enabled()  # otherwise the parent process enabled it and expects its output
     if is_ours:
         faulthandler.enable(file)
         tell_stacks_when_asked(file)
@@ -212,12 +214,12 @@ def crash_file() -> Iterator[None]:
 
 
 def own_file() -> Path | None:
-    """Return this process's crash file, while it has one."""
+    """Return this process's crash file, or None outside `crash_file`."""
     return next((path for path in _files(os.getpid()) if path.stat().st_size == 0), None)
 
 
 def crash_of(pid: int, since: float = 0.0) -> Crash | None:
-    """Return what that process left when it crashed, after `since` (seconds since 1970): numbers are used again."""
+    """Return the crash report of a process, newer than `since` (seconds since 1970), because process IDs are reused."""
     with contextlib.suppress(OSError):
         for path in _files(pid):
             text = path.read_text(encoding="utf-8", errors="replace") if path.stat().st_mtime >= since - _TICK else ""
@@ -228,7 +230,7 @@ def crash_of(pid: int, since: float = 0.0) -> Crash | None:
 
 
 def crash_files() -> list[Path]:
-    """Return the reports that are not empty, the newest first."""
+    """Return the nonempty reports, newest first."""
     return [path for path in sorted(_ours(logs_dir()), reverse=True) if path.stat().st_size]
 
 
@@ -241,7 +243,7 @@ def _files(pid: int) -> list[Path]:
 
 
 def _new_file() -> Path:
-    """An empty one; those of killed processes go, and old reports. Raises OSError."""
+    """Make an empty crash file; delete old reports and the empty files of killed processes. Raises OSError."""
     folder = logs_folder()
     for path in _ours(folder):
         owner = path.stem.rpartition("-")[2]
@@ -255,5 +257,7 @@ def _new_file() -> Path:
 
 
 def words_of_the_dying() -> tuple[str, str, str]:
-    """Return the words of a dying process: before the file, in its place if it is not known, and after it."""
+    """Return the parts of the message that crash.c prints when a mapped file is lost: before the file's name, instead
+    of it if unknown, and after it.
+    """
     return f"Error: {READ_LOST}: ", "most likely the model's", f".\n{PUT_BACK}, then do the same again.\n"

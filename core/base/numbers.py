@@ -1,7 +1,7 @@
-"""Numbers as people read them: three significant figures, thin-space thousands, units they know.
+"""Formats numbers for people: three significant figures, thin-space thousands, familiar units.
 
-The `brief_` ones are for a terminal. Its lines are redrawn in place and share one width with a bar, so they have fewer
-figures and keep their length (2 h 05 min), and nothing in them needs a font with thin spaces.
+The `brief_` functions are for the terminal, whose lines are redrawn in place beside a progress bar: they use fewer
+figures, a constant length (2 h 05 min), and no thin spaces, which need a suitable font.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from core.base.language import chosen, tr
 
 NOTHING = "–"
-_FIGURES = 3  # significant ones
+_FIGURES = 3  # significant figures
 
 
 def count(value: float | None) -> str:
@@ -44,7 +44,7 @@ def significant(value: float | None) -> str:
 
 
 def small(value: float | None) -> str:
-    """Format a learning rate the way it is typed: 2e-4, 1.73e-5."""
+    """Format a learning rate as people type it: 2e-4, 1.73e-5."""
     if value is None or not math.isfinite(value):
         return NOTHING
     if value == 0:
@@ -82,14 +82,14 @@ def duration(seconds: float | None) -> str:
 
 
 def moment(seconds: float) -> str:
-    """Return a point in time, in the user's time zone: 2026-11-20 18:04."""
+    """Format a point in time in the user's time zone: 2026-11-20 18:04."""
     return chosen().moment(seconds)
 
 
 def day_and_time(seconds: float, now: float | None = None) -> str:
-    """Return a point in time as people say it: today 18:04, yesterday 18:04, else as `moment`.
+    """Format a point in time: today 18:04, yesterday 18:04, else as `moment`.
 
-    now: seconds since 1970; None: the clock's.
+    now: seconds since 1970; None: the current time.
     """
     then, today = time.localtime(seconds), time.localtime(now)
     days = datetime.date(*today[:3]) - datetime.date(*then[:3])
@@ -105,7 +105,7 @@ def clock(seconds: float) -> str:
 
 
 def decimals(value: float | None, places: int) -> str:
-    """Format a number with so many decimal places: 2.314. For columns whose numbers stand below each other."""
+    """Format a number with a fixed number of decimal places: 2.314. For aligned columns."""
     return NOTHING if value is None or not math.isfinite(value) else _marked(f"{value:.{places}f}")
 
 
@@ -115,7 +115,7 @@ def _marked(number: str) -> str:
 
 
 def brief_count(value: float) -> str:
-    """Format a number of parameters as model names give it, with three significant figures: 135M, 1.24B."""
+    """Format a number of parameters as in model names, with three significant figures: 135M, 1.24B."""
     for unit, letter in ((1e9, "B"), (1e6, "M"), (1e3, "k")):
         if value >= unit:
             return f"{significant(value / unit)}{letter}"
@@ -123,7 +123,7 @@ def brief_count(value: float) -> str:
 
 
 def brief_size(n_bytes: float) -> str:
-    """Format bytes in the units of `size`, with a decimal below 10: 1.2 GB, 35 MB."""
+    """Format bytes in the units of `size`, with one decimal below 10: 1.2 GB, 35 MB."""
     for unit in ("bytes", "kB", "MB"):
         if n_bytes < 1000:
             return f"{n_bytes:.0f} {unit}" if unit == "bytes" or n_bytes >= 10 else f"{n_bytes:.1f} {unit}"
@@ -132,7 +132,7 @@ def brief_size(n_bytes: float) -> str:
 
 
 def brief_duration(seconds: float) -> str:
-    """Format seconds as 3.2 s, 4 min 10 s, 2 h 05 min: tenths, because a command may be over that soon."""
+    """Format seconds as 3.2 s, 4 min 10 s, 2 h 05 min: tenths, because commands may be that fast."""
     if not math.isfinite(seconds):
         return NOTHING
     if seconds < 10:

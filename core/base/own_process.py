@@ -1,7 +1,7 @@
-"""Modules of ours as programs, each in a process of its own: also in the program that is downloaded, which holds its
-modules in itself and has no `python -m`. And programs of others, by their names.
+"""Commands that run our modules as separate processes, also from the bundled program, which contains its modules and
+has no `python -m`; and the paths of other programs.
 
-Nothing of the current folder is run: it is a person's, with whatever they brought home (SECURITY.md).
+Nothing is run from the current folder, which may hold downloaded files (SECURITY.md).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pathlib import Path
 
 from core.base.systems.terminals import file_endings, with_a_terminal
 
-SWITCH = "--module"  # the downloaded program's first argument when it is started as one of MODULES
-# A person's folder holds files of any name, json.py and numpy.py too, and `python -m` would import those first.
+SWITCH = "--module"  # the bundled program's first argument to run one of MODULES
+# The current folder may contain a json.py or numpy.py, which `python -m` would import first.
 FLAGS = (
-    "-P",  # no module is looked for in the current folder, nor in that of a script
-    "-E",  # nor where PYTHONPATH says; the user's own site-packages stay, where `pip install --user` puts Luthier
+    "-P",  # do not import modules from the current folder or a script's folder
+    "-E",  # nor PYTHONPATH; the user's site-packages stay: `pip install --user` puts Luthier there
 )
 MODULES = (
     "app",
@@ -38,19 +38,19 @@ MODULES = (
 
 
 def own_process(module: str, *arguments: str) -> list[str]:
-    """Return the command that starts a module as a program; one of MODULES, where Luthier was downloaded as a program.
+    """Return the command that runs a module as a program; in the bundled program, one of MODULES.
 
-    Wherever it is started, it imports what is installed and nothing else.
+    It imports installed packages only, whatever the current folder is.
     """
     return [_executable(), *((SWITCH,) if is_bundled() else (*_flags(), "-m")), module, *arguments]
 
 
 @contextmanager
 def spawning() -> Iterator[None]:
-    """Have multiprocessing start processes that import nothing else either, within this context.
+    """Let multiprocessing start processes that import installed packages only, within this context.
 
-    It starts them by `python -c` with the flags of this process. The `luthier` command was given none, and has the
-    environment say it for so long: other programs that are started later are not to hear of it.
+    multiprocessing runs `python -c` with this process's flags. The `luthier` command has none, so an environment
+    variable replaces them, for this context only: programs started later must not inherit it.
     """
     said = {name: os.environ.pop(name, None) for name in ("PYTHONPATH", "PYTHONSAFEPATH")}
     os.environ["PYTHONSAFEPATH"] = "1"
@@ -62,8 +62,9 @@ def spawning() -> Iterator[None]:
 
 
 def other_program(name: str, path: str | None = None) -> str | None:
-    """Return the place of a program by its name or path. A name is searched on the PATH (path: in those folders) and
-    never in the current folder, where Windows' search begins and a PATH with an empty or relative entry leads.
+    """Return the path of a program, given its name or path. A name is searched on the PATH (or in the folders of
+    `path`), but never in the current folder, where Windows starts searching and where empty or relative PATH entries
+    lead.
     """
     if Path(name).name != name:
         return shutil.which(name)
@@ -73,18 +74,18 @@ def other_program(name: str, path: str | None = None) -> str | None:
 
 
 def is_bundled() -> bool:
-    """Return whether this is the program that is downloaded, and not Python with Luthier in it."""
+    """Return whether this is the bundled program, as opposed to Python with Luthier installed."""
     return bool(getattr(sys, "frozen", False))
 
 
 def typed_program() -> list[str]:
-    """Return how people start the downloaded program in a terminal. An AppImage is a file of its own around it."""
+    """Return the command that starts the bundled program in a terminal; for an AppImage, the AppImage file."""
     return [os.environ.get("APPIMAGE") or _executable()]
 
 
 def _flags() -> list[str]:
-    """FLAGS, and without the user's site-packages where this process has none: the children do not hear of
-    PYTHONNOUSERSITE either.
+    """Return FLAGS, plus `-s` if this process ignores the user's site-packages: under -E, children ignore
+    PYTHONNOUSERSITE.
     """
     return [*FLAGS, *(("-s",) if sys.flags.no_user_site else ())]
 

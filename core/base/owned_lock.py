@@ -1,13 +1,13 @@
-"""A lock between programs that says who has it, and since when.
+"""Locks between processes that record their owner, and since when it holds them.
 
-The lock is the system's (filelock) and goes with the process that held it, so that none is ever stale. Beside it
-`<lock>.owner` says who that is; what a killed process left there is known by when that process was born. Both files are
-there only while the lock is held.
+The lock is the system's (filelock) and ends with the process that holds it, so it is never stale. Beside it,
+`<lock>.owner` names the owner; a killed process's leftover is recognized by the process's start time. Both files exist
+only while the lock is held.
 
-While a folder is moved no training and no download begins: it would go on writing to where the folder was.
+While a folder is being moved, no training or download may start: it would go on writing to the old place.
 
-Who begins takes what is to be written to and then looks for a move; who moves says so and then looks for trainings and
-downloads: whichever way they meet, one of them sees the other.
+A training or download first locks what it writes to, then checks for a move; a move first announces itself, then checks
+for trainings and downloads. So whatever the timing, one of them sees the other.
 """
 
 from __future__ import annotations
@@ -38,18 +38,20 @@ from core.base.paths import make_private
 from core.base.systems.disk import DELETES_OPEN_FILES
 from core.base.systems.processes import born
 
-LOOKED_AT_S = 0.5  # so long it is tried: who asks whether a lock is held may take it for a moment
+LOOKED_AT_S = 0.5  # how long to try: checking whether a lock is held takes it for a moment
 _ASKED_EVERY_S = 0.1
-_MOST_BYTES = 1024  # of a lock's file
+_MOST_BYTES = 1024  # of a lock file
 
 
-warnings.filterwarnings("ignore", "flock not supported")  # a disk without it: the file itself is the lock then
+warnings.filterwarnings("ignore", "flock not supported")  # on such a disk the file's existence is the lock
 _WINDOW = "a window"
-_PROGRAMS = {"core/worker.py": _WINDOW, "app/__main__.py": _WINDOW}  # by the end of what was started
+_PROGRAMS = {"core/worker.py": _WINDOW, "app/__main__.py": _WINDOW}  # by the end of the script's path
 
 
 class Owner(msgspec.Struct, frozen=True):
-    """A process. program: as its user knows it. since: of its having the lock, in seconds of the clock."""
+    """The process that holds a lock. program: the name its user knows. since: when it took the lock, in seconds since
+    1970.
+    """
 
     pid: int
     born: str
@@ -66,9 +68,10 @@ class Owner(msgspec.Struct, frozen=True):
 
 @contextmanager
 def made_once(path: Path, what: str, notice: Notify, poll: Callable[[], None]) -> Iterator[None]:
-    """Lock what is made once for all: a second process waits, is told for whom, and then finds it there.
+    """Lock something that is made once for all processes: a second process waits, and then finds it made.
 
-    what: it is. poll: may raise, to wait no longer. Raises LuthierError `files.cannot-write`.
+    what: its description. notice: called with the owner's name before waiting. poll: may raise to stop waiting. Raises
+    LuthierError `files.cannot-write`.
     """
 
     def tell(holder: str) -> None:
@@ -81,7 +84,7 @@ def made_once(path: Path, what: str, notice: Notify, poll: Callable[[], None]) -
 
 
 class OwnedLock:
-    """Its folder has to be there. Of one process and thread."""
+    """A lock file with an owner. Its folder must exist. Use each object in one thread only."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -89,8 +92,8 @@ class OwnedLock:
 
     @contextmanager
     def held(self, refusal: Callable[[str], LuthierError], timeout: float = LOOKED_AT_S) -> Iterator[None]:
-        """Hold the lock meanwhile. Raises the refusal, which is told who has it, after so many seconds, and
-        LuthierError `files.cannot-write`.
+        """Hold the lock within this context. Raises `refusal`, called with the holder's name, after `timeout` seconds,
+        and LuthierError `files.cannot-write`.
         """
         with told_of(self.path):
             is_ours = self.take(timeout)
@@ -103,8 +106,8 @@ class OwnedLock:
 
     @contextmanager
     def waited_for(self, tell: Callable[[str], None], poll: Callable[[], None]) -> Iterator[None]:
-        """Hold the lock meanwhile, however long another keeps it. tell: once, who that is. poll: ten times a second,
-        may raise. Raises LuthierError `files.cannot-write`.
+        """Wait for the lock and hold it within this context. tell: called once with the holder's name. poll: called ten
+        times a second, may raise to stop waiting. Raises LuthierError `files.cannot-write`.
         """
         with told_of(self.path):
             if not self.take(LOOKED_AT_S):
@@ -117,8 +120,8 @@ class OwnedLock:
             self.give_back()
 
     def take(self, timeout: float = 0.0) -> bool:
-        """Take the lock; False where another process has it all that time. Raises OSError, also where a user's file is
-        in its place: giving the lock back would delete that.
+        """Take the lock; False if another process still has it after the timeout. Raises OSError, also if a user's file
+        has the lock's name: giving the lock back would delete it.
         """
         if not is_a_lock(self.path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(self.path))
@@ -126,17 +129,17 @@ class OwnedLock:
             self._lock.acquire(timeout=timeout)
         except Timeout:
             return False
-        with contextlib.suppress(OSError, psutil.Error):  # a full disk: it is held all the same
+        with contextlib.suppress(OSError, psutil.Error):  # a full disk: the lock is held all the same
             self._owner_file.write_bytes(msgspec.json.encode(_ourselves()))
         return True
 
     def give_back(self) -> None:
-        """Give the lock back. What is not held stays as it is."""
+        """Release the lock, if it is held."""
         if not self._lock.is_locked:
             return
-        with contextlib.suppress(OSError):  # its folder may be gone, or Windows keeps open files
+        with contextlib.suppress(OSError):  # its folder may be gone, or Windows does not delete open files
             self._owner_file.unlink(missing_ok=True)
-            self.path.unlink(missing_ok=True)  # filelock takes no lock whose file has lost its name
+            self.path.unlink(missing_ok=True)  # filelock does not acquire a lock whose file was unlinked
         self._lock.release(force=True)
         with contextlib.suppress(OSError):
             if not DELETES_OPEN_FILES:
@@ -144,8 +147,8 @@ class OwnedLock:
 
     @property
     def is_held(self) -> bool:
-        """Whether another process, or this one, has it."""
-        with contextlib.suppress(OSError):  # not ours to look at
+        """Return whether any process, including this one, holds the lock."""
+        with contextlib.suppress(OSError):  # not readable by this user
             if self.path.exists():
                 if not self.take():
                     return True
@@ -154,7 +157,7 @@ class OwnedLock:
 
     @property
     def owner(self) -> Owner | None:
-        """The owner, as far as it is written down: a process that lives, or one of another computer."""
+        """Return the recorded owner: a living process, or one on another computer; None if there is none."""
         try:
             owner = from_json(read_plain(self._owner_file, _MOST_BYTES), type=Owner)
         except (OSError, ValueError):
@@ -163,7 +166,7 @@ class OwnedLock:
 
     @property
     def holder(self) -> str:
-        """The owner in words."""
+        """Return the owner's description for messages."""
         return str(self.owner or "another program")
 
     @property
@@ -172,24 +175,24 @@ class OwnedLock:
 
 
 def owner_file(lock: Path) -> Path:
-    """Return the file that says who has the lock."""
+    """Return the file that records the lock's owner."""
     return lock.with_name(f"{lock.name}.owner")
 
 
 def is_a_lock(path: Path) -> bool:
-    """Return whether nothing is there, or the file of a lock or of its owner, by what it holds: names are anybody's."""
+    """Return whether a path is free, a lock file or an owner file, judged by content because names prove nothing."""
     try:
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
             return False
         content = path.read_bytes()
-    except OSError:  # nothing is there, it was given back meanwhile, or Windows keeps what another process has locked
+    except OSError:  # missing, released meanwhile, or locked by another process on Windows
         return True
     if not content:
         return True
     with contextlib.suppress(ValueError):
         return bool(from_json(content, type=Owner).pid)
-    return content.split(b"\n", 1)[0].strip().isdigit()  # filelock's own, where the disk has no locks: a process
+    return content.split(b"\n", 1)[0].strip().isdigit()  # filelock's own content on a disk without locks: a process ID
 
 
 def _ourselves() -> Owner:
@@ -197,7 +200,7 @@ def _ourselves() -> Owner:
 
 
 def _program() -> str:
-    """`luthier train`, from the arguments; a window's workers do its work."""
+    """Return this program's name from its arguments, such as `luthier train`; a worker counts as the window."""
     started = Path(sys.argv[0]).as_posix()
     for end, name in _PROGRAMS.items():
         if started.endswith(end):
@@ -215,10 +218,10 @@ def _lives(owner: Owner) -> bool:
 
 @contextmanager
 def claimed(output: Path) -> Iterator[None]:
-    """Have that file or folder for oneself. Raises LuthierError `files.busy`.
+    """Lock an output file or folder within this context. Raises LuthierError `files.busy`.
 
-    The lock lies with Luthier's own things, so that none is left beside the user's. Where nothing may be written
-    there nobody is kept away.
+    The lock file lies in Luthier's own folders, so that none is left beside the user's files. If nothing can be written
+    there, there is no lock.
     """
     folder = paths.home() / "locks"
     name = hashlib.sha256(os.fsencode(os.path.realpath(output))).hexdigest()[:32]
@@ -246,7 +249,7 @@ def moving() -> Iterator[None]:
 
 
 def require_not_moving() -> None:
-    """Require that no folder is being moved. Raises LuthierError `moving.busy`."""
+    """Require that no move is in progress. Raises LuthierError `moving.busy`."""
     lock = _lock()
     if lock.is_held:
         raise _busy(lock.holder)

@@ -1,4 +1,4 @@
-"""Where Luthier keeps things, in folders that only their owner may enter: what people train on is private."""
+"""The folders in which Luthier keeps its files, private to their owner: training data is private."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from core.base.systems.disk import flush_folder
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DEMO = RESOURCES / "demo"
-GENERAL_TALK = RESOURCES / "general.jsonl"  # questions and answers of all kinds in six languages, written for this
-EVERYDAY = RESOURCES / "everyday.jsonl"  # more of the same, by which nothing is measured
+GENERAL_TALK = RESOURCES / "general.jsonl"  # questions and answers in six languages, written for Luthier
+EVERYDAY = RESOURCES / "everyday.jsonl"  # more of the same, not used for measurements
 SAMPLE_MODEL = DEMO / "storyteller-6m"
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
@@ -36,9 +36,9 @@ def config_dir() -> Path:
 
 
 def make_home() -> None:
-    """Make the folders for data, settings and cache, each for its owner alone where it is not there yet.
+    """Make the folders for data, settings and cache; new ones are private to their owner.
 
-    If one cannot be made, the code that writes there reports it.
+    Failures are reported later, by the code that writes to the folder.
     """
     for folder in (home(), config_dir(), cache_dir()):
         with contextlib.suppress(OSError):
@@ -51,8 +51,8 @@ def runs_dir() -> Path:
 
 
 def models_dir() -> Path:
-    """Return the folder of converted and quantized models, keyed by content; and of downloads, unless the settings name
-    another.
+    """Return the folder of converted and quantized models, keyed by content; also for downloads, unless the settings
+    name another.
     """
     return home() / "models"
 
@@ -63,34 +63,34 @@ def exports_dir() -> Path:
 
 
 def cache_dir() -> Path:
-    """Return the folder of what can be made again: transposed weights, tokenized data."""
+    """Return the folder of the cache: transposed weights, tokenized data."""
     return home() / "cache"
 
 
 def logs_dir() -> Path:
-    """Return the folder of what the window, workers and commands noted, and what a crash left."""
+    """Return the folder of logs and crash reports."""
     return home() / "logs"
 
 
 def copies_dir() -> Path:
-    """Return the folder of copies of frozen weights, mapped into memory by training."""
+    """Return the folder of copies of frozen weights, which training maps into memory."""
     return cache_dir() / "copies"
 
 
 def plain(name: str) -> str:
-    """Return a name as part of a file's name that every system takes; "model" where nothing is left of it."""
+    """Return a name reduced to characters that every system allows in file names; "model" if none remain."""
     made = _UNSAFE.sub("-", name).strip("-.") or "model"
     return f"_{made}" if is_device(made) else made
 
 
 def is_device(name: str) -> bool:
-    """Return whether Windows keeps a file's name for itself, with any ending: con, nul.gguf."""
+    """Return whether Windows reserves a file name, with any suffix: con, nul.gguf."""
     return _DEVICES.match(name) is not None
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder, and those above it that are missing. What is there keeps its permissions. Raises OSError."""
+    """Make a private folder and its missing parents. Existing folders keep their permissions. Raises OSError."""
     for place in (*reversed(folder.parents), folder):
         if not place.exists():
             place.mkdir(mode=PRIVATE, exist_ok=True)
-            flush_folder(place.parent)  # so that a power cut does not take its name, and all that is in it
+            flush_folder(place.parent)  # else a power cut may lose its name, and with it all it contains

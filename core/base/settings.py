@@ -1,4 +1,4 @@
-"""What holds for the whole program: settings.json in the configuration folder. No secret is ever in it."""
+"""The program's settings: settings.json in the configuration folder. It never contains secrets."""
 
 from __future__ import annotations
 
@@ -13,51 +13,51 @@ import msgspec
 
 from core.base import formats, paths
 from core.base.devices import DEVICE_HINT, is_device_name, wanted_device
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.base.formats import Format
 from core.base.owned_lock import OwnedLock
 
-DEVICE = "LUTHIER_DEVICE"  # the environment's variable for all trainings of a session
+DEVICE = "LUTHIER_DEVICE"  # environment variable for all trainings of a session
 THEMES = ("light", "dark")
 LANGUAGES = ("en", "de", "es", "fr", "hi", "zh_CN")
-TEXT_SIZES = (80, 200)  # percent, the least and the most
+TEXT_SIZES = (80, 200)  # percent, smallest and largest
 MOST_THREADS = 1024
-CHANGED_S = 5.0  # so long a change waits for another program's, which takes milliseconds
+CHANGED_S = 5.0  # seconds to wait for another program's change, which takes milliseconds
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Empty means: as the environment says, else the usual."""
+    """The settings. An empty one means the environment variable's value, else the default."""
 
-    endpoint: str = ""  # the hub or a mirror of it, https://…; empty: $HF_ENDPOINT, or the hub itself
+    endpoint: str = ""  # the hub or a mirror, https://…; empty: $HF_ENDPOINT, or the hub itself
     proxy: str = ""  # http://host:port; empty: the system's variables, such as $HTTPS_PROXY
     models_dir: str = ""  # where downloads go; empty: the models folder
-    offline: bool = False  # true: no network call at all, also with $HF_HUB_OFFLINE=1
-    runs_dir: str = ""  # where trainings are kept; empty: the runs folder
+    offline: bool = False  # true: no network calls at all; so does $HF_HUB_OFFLINE=1
+    runs_dir: str = ""  # where runs are stored; empty: the runs folder
     exports_dir: str = ""  # where exports go unless another folder is chosen; empty: the exports folder
-    threads: int = 0  # how many compute, unless a training says; 0: one per physical core, fewer beside other programs
-    device: str = ""  # what trains, where a training says auto; empty: the faster of processor and card
-    gentle: bool = False  # true: train at low priority and leave one core free, so that the machine stays usable
-    awake: bool = True  # keep the machine from falling asleep while the window trains
-    pause_on_battery: bool = False  # have a training in the window wait for mains power
-    pause_when_hot: bool = False  # have it wait until the processor has cooled down
-    theme: str = ""  # light or dark; empty: as the system
+    threads: int = 0  # unless a training sets its own; 0: one per physical core, fewer beside other programs
+    device: str = ""  # for trainings set to auto; empty: the faster of processor and card
+    gentle: bool = False  # true: train at low priority and leave one core free, to keep the machine usable
+    awake: bool = True  # prevent the machine from sleeping while the window trains
+    pause_on_battery: bool = False  # pause a training in the window until mains power returns
+    pause_when_hot: bool = False  # pause it until the processor has cooled down
+    theme: str = ""  # light or dark; empty: the system's
     text_size: int = 100  # percent of the system's
-    reduce_motion: bool = False  # nothing in the window fades in or out
+    reduce_motion: bool = False  # true: no animations in the window
     language: str = ""  # the window's; empty: the system's, if the window has it
 
     @property
     def downloads(self) -> Path:
-        """The folder with a folder for each owner, and in it one for each repository."""
+        """Return the folder of downloads: a folder for each owner, and in it one for each repository."""
         return Path(self.models_dir) if self.models_dir else paths.models_dir()
 
     @property
     def runs(self) -> Path:
-        """The folder with a folder for each training."""
+        """Return the folder of runs."""
         return Path(self.runs_dir) if self.runs_dir else paths.runs_dir()
 
     @property
     def exports(self) -> Path:
-        """The folder for exports."""
+        """Return the folder for exports."""
         return Path(self.exports_dir) if self.exports_dir else paths.exports_dir()
 
 
@@ -70,7 +70,7 @@ def settings_file() -> Path:
 
 
 def load() -> Settings:
-    """Load the settings as they are. Raises LuthierError `settings.unreadable`, `settings.bad-value`,
+    """Load the settings. Raises LuthierError `settings.unreadable`, `settings.bad-value`,
     `formats.newer`.
     """
     file = settings_file()
@@ -87,16 +87,15 @@ def load() -> Settings:
 
 
 def runs_dir() -> Path:
-    """Return the folder of runs. Settings that cannot be read leave it where it usually is."""
+    """Return the folder of runs; the default if the settings are unreadable."""
     with contextlib.suppress(LuthierError):
         return load().runs
     return paths.runs_dir()
 
 
 def device_for(of_run: str) -> str:
-    """Return what is to compute a training whose own setting is `of_run`: $LUTHIER_DEVICE goes before the settings.
-
-    Settings that cannot be read leave it at that.
+    """Return the device for a training whose own setting is `of_run`. $LUTHIER_DEVICE takes precedence over the
+    settings, unreadable ones of which are ignored.
     """
     of_program = os.environ.get(DEVICE, "")
     with contextlib.suppress(LuthierError):
@@ -105,17 +104,16 @@ def device_for(of_run: str) -> str:
 
 
 def models_dir() -> Path:
-    """Return the folder for downloaded and converted models. Unreadable settings leave it at the usual one."""
+    """Return the folder for downloaded and converted models; the default if the settings are unreadable."""
     with contextlib.suppress(LuthierError):
         return load().downloads
     return paths.models_dir()
 
 
 def save(settings: Settings) -> None:
-    """Write the settings. What could not be read is put aside as settings.unreadable: somebody may have written it by
-    hand.
+    """Write the settings. An unreadable file, which may be handwritten, is kept as settings.unreadable.
 
-    Raises LuthierError `settings.bad-value`, `formats.newer` where a newer version keeps its own there, and
+    Raises LuthierError `settings.bad-value`, `formats.newer` if a newer version wrote the file, and
     `files.cannot-write`.
     """
     paths.make_home()
@@ -133,8 +131,8 @@ def _put_aside() -> None:
 
 
 def change(**values: Any) -> Settings:
-    """Change some settings, the others being as they are on the disk at that moment, or the usual ones where these
-    cannot be read. Returns all, as they are then. Raises LuthierError as `save` does, and `settings.busy`.
+    """Change some settings and return all. The others are read from the disk, or take their defaults if it is
+    unreadable. Raises LuthierError as `save` does, and `settings.busy`.
     """
     with _alone():
         try:
@@ -159,7 +157,7 @@ def assign(assignments: list[str]) -> Settings:
 
 
 def _alone() -> AbstractContextManager[None]:
-    """Between reading and writing no other program changes them: its change would be lost."""
+    """Lock the settings between reading and writing, so that no other program's change gets lost."""
     paths.make_home()
     return OwnedLock(settings_file().with_suffix(".lock")).held(_busy, CHANGED_S)
 
@@ -169,7 +167,7 @@ def _busy(holder: str) -> LuthierError:
 
 
 def changed(settings: Settings, assignments: list[str]) -> Settings:
-    """Return the settings with KEY=VALUE strings applied; an empty value takes a setting back.
+    """Return the settings with KEY=VALUE strings applied; an empty value resets a setting.
 
     Raises LuthierError `settings.unknown` or `settings.bad-value`.
     """
@@ -194,12 +192,14 @@ def _checked(settings: Settings) -> Settings:
     for name in ("models_dir", "runs_dir", "exports_dir"):
         folder = getattr(settings, name)
         if folder and not Path(folder).is_absolute():
-            raise LuthierError("settings.bad-value", f"{name}={folder} is not a whole path.")
+            raise LuthierError("settings.bad-value", f"{name}: {folder} is not a whole path.")
     for name, known in (("theme", THEMES), ("language", LANGUAGES)):
         if getattr(settings, name) not in ("", *known):
-            raise LuthierError("settings.bad-value", f"{name}={getattr(settings, name)} is none of {', '.join(known)}.")
+            raise LuthierError(
+                "settings.bad-value", f"{name}: {getattr(settings, name)} is none of {', '.join(known)}."
+            )
     if settings.device and not is_device_name(settings.device):
-        message = f"device={settings.device}: no device has such a name."
+        message = f"No device is called {settings.device}."
         raise LuthierError("settings.bad-value", message, DEVICE_HINT)
     for name, least, most in (("threads", 0, MOST_THREADS), ("text_size", *TEXT_SIZES)):
         if not least <= getattr(settings, name) <= most:
@@ -220,6 +220,6 @@ def _check_address(name: str, url: str) -> None:
     if parts.username or parts.password:
         raise LuthierError(
             "settings.secret",
-            f"{name} holds a user name or password, and settings.json is no place for it.",
-            "Put the address with the password into the environment variable HTTPS_PROXY instead.",
+            f"{name} holds a user name or password, which the settings must not keep.",
+            Do.by("An address with a password belongs in the system's network settings.", "or in HTTPS_PROXY"),
         )

@@ -1,1 +1,1 @@
-"""Text written by a model, with or without an adapter, by llama.cpp."""
+"""Answers of a model, with or without an adapter, computed by llama.cpp."""

@@ -1,7 +1,7 @@
-"""What stands before the server: who may come in, with how much, and whether they are still there.
+"""Checks requests before the server sees them: origin, key, size; and notices when the client leaves.
 
-Also here: connections of `luthier serve` before a request is there: the door sees no more than a request whose headers
-came.
+Also bounds the connections of `luthier serve` before their first request: the gateway sees a request only after its
+headers.
 """
 
 from __future__ import annotations
@@ -22,41 +22,41 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
-LARGEST = 32 << 20  # bytes of a request: far more than any context has room for
+LARGEST = 32 << 20  # bytes of a request: far more than fits any context
 SHORT = 64 << 10  # bytes
-COMING_S = 1.0  # seconds
-BETWEEN_S = 30.0  # seconds in which more of a request has to come
+COMING_S = 1.0  # seconds that a refused request may still send
+BETWEEN_S = 30.0  # seconds between two parts of a request
 _TOO_LARGE = 413
 _NAMES = ("127.0.0.1", "localhost")
 _left = ContextVar[threading.Event]("left")
 
-HEADERS_S = 10.0  # seconds in which a request's headers have to come: they are one packet, from this very machine
-MOST_WAITING = 32  # connections whose headers have not come; a browser opens six ahead
+HEADERS_S = 10.0  # seconds for a request's headers: a single packet, from this machine
+MOST_WAITING = 32  # connections without headers; a browser opens six in advance
 
 
 def has_left() -> bool:
-    """Return whether the program whose request is being answered has closed its connection."""
+    """Return whether the client whose request is being answered has closed its connection."""
     event = _left.get(None)
     return event is not None and event.is_set()
 
 
 def error_body(message: str, code: str | None) -> dict[str, Any]:
-    """Return an error in the form of OpenAI's API."""
+    """Return an error in the format of OpenAI's API."""
     return {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": code}}
 
 
 class Gateway:
-    """An ASGI application around another one.
+    """An ASGI middleware that checks requests.
 
-    A request must name this machine as its host, since a web page may have its own name lead here (DNS rebinding), and
-    bring the key, before anything of it is made use of.
+    A request must name this machine as its host, since a web page can point its own name here (DNS rebinding), and
+    bring the key, before any of it is used.
     """
 
     def __init__(self, app: App, key: str) -> None:
         self._app, self._key = app, f"Bearer {key}".encode()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Raises what the application does."""
+        """Handle one request. Raises what the application raises."""
         if scope["type"] != "http":
             return
         headers = dict(scope["headers"])
@@ -69,13 +69,13 @@ class Gateway:
         visitor = _Visitor(receive, left)
         try:
             await self._app(scope, visitor.receive, send)
-        except _Refused as refused:  # nothing has been answered: the request was not whole
+        except _Refused as refused:  # the request was incomplete, so nothing has been answered
             await refuse(send, refused.status, str(refused), receive if refused.status == _TOO_LARGE else None)
         finally:
             visitor.forget()
 
     def _refusal(self, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
-        """Status and message."""
+        """Return status and message."""
         host = headers.get(b"host", b"").decode("latin-1")
         if host.partition(":")[0] not in _NAMES:
             return 421, f"This server is {_NAMES[0]} alone, and not {host:.100}."
@@ -88,13 +88,13 @@ class Gateway:
 
 
 def is_short(headers: dict[bytes, bytes]) -> bool:
-    """Return whether the rest of a request that is refused has so few bytes that they may well come."""
+    """Return whether the rest of a refused request is short enough to wait for."""
     length = headers.get(b"content-length", b"")
     return length.isdigit() and int(length) <= SHORT
 
 
 class _Refused(Exception):  # noqa: N818 - no error of ours
-    """A request that did not come whole."""
+    """An incomplete request."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -106,14 +106,13 @@ def _too_large() -> str:
 
 
 async def refuse(send: Send, status: int, message: str, receive: Receive | None = None) -> None:
-    """Send the whole answer to a request that is refused. receive: lets the rest of the request come for a moment, to
-    be thrown away.
+    """Send the whole answer to a refused request. receive: briefly reads the rest of the request, and drops it.
 
-    To close a connection on bytes that nobody has read resets it, and the program would hear of that and not of why.
+    Closing a connection with unread bytes resets it, and the client would see the reset instead of the reason.
     """
     said = msgspec.json.encode(error_body(message, None))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(said)).encode())]
-    headers.append((b"connection", b"close"))  # what else it sends is not read
+    headers.append((b"connection", b"close"))  # the rest is not read
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": said, "more_body": True})
     if receive is not None:
@@ -125,7 +124,7 @@ async def refuse(send: Send, status: int, message: str, receive: Receive | None 
 
 
 class _Visitor:
-    """Passes on what a program sends, and listens on when all of it has come, to hear whether it leaves."""
+    """Passes on a request, then keeps listening to notice when the client leaves."""
 
     def __init__(self, receive: Receive, left: threading.Event) -> None:
         self._receive, self._left = receive, left
@@ -133,7 +132,7 @@ class _Visitor:
         self._listening: asyncio.Task[None] | None = None
 
     async def receive(self) -> Message:
-        """Receive as ASGI does. Raises _Refused if more arrives than is read, or nothing for too long."""
+        """Receive as ASGI does. Raises _Refused if more than LARGEST arrives, or nothing for too long."""
         message = await self._next()
         if message["type"] == "http.request":
             self._bytes += len(message.get("body", b""))
@@ -144,7 +143,7 @@ class _Visitor:
         return message
 
     async def _next(self) -> Message:
-        if self._listening is not None:  # the request is whole: what comes is that the program leaves
+        if self._listening is not None:  # the request is complete, so the next message is a disconnect
             return await self._receive()
         try:
             async with asyncio.timeout(BETWEEN_S):
@@ -153,7 +152,7 @@ class _Visitor:
             raise _Refused(408, f"Nothing more of the request has come for {BETWEEN_S:g} seconds.") from error
 
     def forget(self) -> None:
-        """Stop listening for the visitor: the answer is given."""
+        """Stop listening: the answer is complete."""
         if self._listening:
             self._listening.cancel()
 
@@ -164,12 +163,12 @@ class _Visitor:
 
 
 class Connection(H11Protocol):
-    """A connection of uvicorn's, with bounds: uvicorn waits for headers for ever, and of any number of connections."""
+    """A uvicorn connection with limits: uvicorn waits for headers forever, on any number of connections."""
 
     _until: asyncio.TimerHandle | None = None  # while it waits
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection; of too many that wait, close the one that has waited longest."""
+        """Take a connection. If too many wait, close the one that has waited longest."""
         super().connection_made(transport)
         self._look()
         waiting = [other for other in self.connections if isinstance(other, Connection) and other._until is not None]
@@ -177,22 +176,22 @@ class Connection(H11Protocol):
             min(waiting, key=Connection._due).hang_up()
 
     def data_received(self, data: bytes) -> None:
-        """Read bytes, and wait for a request's headers no longer than HEADERS_S."""
+        """Read bytes; wait at most HEADERS_S for a request's headers."""
         super().data_received(data)
         self._look()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, no longer than HEADERS_S."""
+        """Wait for the next request, at most HEADERS_S."""
         super().on_response_complete()
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting on a connection that is lost."""
+        """Stop the timer of a lost connection."""
         self._wait_no_more()
         super().connection_lost(exc)
 
     def hang_up(self) -> None:
-        """Close a connection on which nothing was asked."""
+        """Close a connection that sent no request."""
         self._wait_no_more()
         self.transport.abort()
 

@@ -1,8 +1,8 @@
-"""A process that tries out one grammar, or makes one of a JSON schema, and ends. Started by core.chat.grammars.
+"""Tries out one grammar, or converts one JSON schema, in a child process. Started by core.chat.grammars.
 
-What is written in either decides how deep llama.cpp's reader calls itself and how much it holds: here that ends nobody
-but this process. It has a bounded time and memory (POSIX's limits), and reads with less stack than the server has.
-The first choice of a token is tried as well: what llama.cpp has read at once may take minutes there.
+Grammar and schema decide how deeply llama.cpp's parser recurses and how much memory it takes: an overflow ends only
+this process. Its time and memory are limited (by POSIX), and it parses with less stack than the server has. It also
+tries the first choice of a token, which may take minutes for a grammar that parses at once.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import psutil
 from core.base.child_process import take
 from core.base.systems.limits import limit_memory, limit_time
 
-MEMORY = 1 << 30  # bytes beside what the process has when it begins
-_STACK = 256 << 10  # bytes: threads of a server have 512 KB and more
+MEMORY = 1 << 30  # bytes beyond the process's memory at its start
+_STACK = 256 << 10  # bytes; the server's threads have 512 KB and more
 
 
 class GrammarTrial(msgspec.Struct, frozen=True, kw_only=True):
-    """A grammar to try. grammar: in llama.cpp's form; else schema: a JSON schema, as text. model: a file, for its
+    """A grammar to try. grammar: in llama.cpp's format; else schema: a JSON schema, as text. model: a file, for its
     vocabulary.
 
     seconds: of processor time.
@@ -35,8 +35,8 @@ class GrammarTrial(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a trial. grammar: that llama.cpp takes; else reason: why there is none, in words, "" where llama.cpp
-    says it itself.
+    """The result of a trial. grammar: one that llama.cpp accepts; else reason: why there is none, or "" if llama.cpp
+    prints the reason itself.
     """
 
     grammar: str = ""
@@ -44,9 +44,9 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def main() -> None:
-    """Answer the order that comes in."""
+    """Answer the request on standard input."""
     order, say = take(GrammarTrial)
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # its threads' memory would count
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # threads would add to its memory
     import llama_cpp
 
     answers = list[Tried]()
@@ -69,7 +69,7 @@ def _try_out(llama_cpp: Any, vocabulary: Any, order: GrammarTrial) -> Tried:
             return Tried(reason="it is nested too deep, or refers to itself")
         except MemoryError:
             return Tried(reason="it takes too much memory")
-        except Exception as error:  # whatever it cannot read
+        except Exception as error:  # any parsing error
             return Tried(reason=f"{error!s:.200}" or "it is none")
     sampler = llama_cpp.llama_sampler_init_grammar(vocabulary, grammar.encode(), b"root")
     if not sampler:

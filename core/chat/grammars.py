@@ -1,7 +1,7 @@
-"""Grammars and JSON schemas that a request has an answer follow: tried out first, in a process of their own.
+"""Tries out a request's grammar or JSON schema in a child process before the server uses it.
 
-llama.cpp's reader answers a bad grammar with nothing, which llama-cpp-python goes on with, and one that is nested too
-deep with its end; what it has read may take for ever. So the server sees only those that went well elsewhere.
+llama.cpp's parser returns null for a bad grammar, which llama-cpp-python ignores, and crashes on one that is nested too
+deeply; a grammar that parses may still take forever. So the server uses only grammars that passed elsewhere.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from core.base.child_process import Child, EndedError
 from core.base.own_process import own_process
 from core.chat.grammar_process import GrammarTrial, Tried
 
-SECONDS = 5  # of processor time; real ones take hundredths
-_CLOCK = 60.0  # seconds, where processor time cannot be limited, or nobody gives any
-_MOST = 64  # that are remembered: a program asks with the same again and again
-_MOST_SAID = 1 << 20  # bytes of what llama.cpp says
+SECONDS = 5  # of processor time; real grammars take hundredths
+_CLOCK = 60.0  # seconds, if processor time cannot be limited or is not granted
+_MOST = 64  # remembered grammars: a client repeats the same ones
+_MOST_SAID = 1 << 20  # bytes of llama.cpp's output
 _SAID = re.compile(rb"error parsing grammar: ([^\n]{1,100})")
 _SAID_LATER = re.compile(rb"(left recursion) detected")
 
 
 class Wanted(NamedTuple):
-    """A grammar or schema that a request has an answer follow. place: in the request. Either text, a grammar, or
-    schema, as JSON.
+    """A grammar or schema that constrains a request's answer: one of `grammar` and `schema` (JSON) is set. place: in
+    the request.
     """
 
     place: str
@@ -35,7 +35,7 @@ class Wanted(NamedTuple):
 
 
 class Grammars:
-    """The grammars and schemas that were tried out for a model's server."""
+    """The grammars and schemas already tried out for a model's server."""
 
     def __init__(self, model: Path) -> None:
         self._model = model
@@ -43,8 +43,8 @@ class Grammars:
         self._lock = threading.Lock()
 
     def tried_out(self, wanted: Wanted) -> str:
-        """Return the grammar that llama.cpp follows for what is wanted; it may take seconds. Raises ValueError, in
-        words, if it cannot.
+        """Return the grammar to use, once it or the schema was tried out; it may take seconds. Raises ValueError with
+        a readable message if llama.cpp cannot use it.
         """
         with self._lock:  # one at a time: each may take memory
             if wanted not in self._good:
@@ -62,7 +62,7 @@ class Grammars:
         return tried.grammar
 
     def _tried(self, wanted: Wanted) -> tuple[Tried, bytes]:
-        """Try a grammar in a process of its own; return the result and what llama.cpp said."""
+        """Try a grammar in a child process; return the result and llama.cpp's output."""
         order = GrammarTrial(grammar=wanted.grammar, schema=wanted.schema, model=str(self._model), seconds=SECONDS)
         with tempfile.TemporaryFile() as said:
             with Child(own_process("core.chat.grammar_process"), stderr=said) as child:

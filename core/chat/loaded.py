@@ -1,4 +1,4 @@
-"""A model that stays loaded and answers: with the adapter at any strength, and without it."""
+"""Keeps a model loaded and answers with the adapter at any strength, or without it."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.model import LlamaModel, Vocabulary, open_in_llama_cpp
 from core.gguf.header import Header, ModelFile, header_of
 
-LEAST_CONTEXT = 4096  # tokens that a conversation gets where nothing else is said, if the model was made for so many
-BATCH, LEAN_BATCH = 512, 32  # tokens of a prompt that are read at a time
+LEAST_CONTEXT = 4096  # default context in tokens, if the model was made for as many
+BATCH, LEAN_BATCH = 512, 32  # prompt tokens read at a time
 
 
 @dataclass(frozen=True)
 class ChatSource:
-    """What to load. merged: a model with the adapter in it already, which has one strength only.
+    """What to load. merged: a model with the adapter merged in, which has one strength only.
 
-    template: instead of the file's own; stops: texts that end a turn, as training taught them. chat: False to go on
-    with texts. context: tokens, 0 for as many as the model was made for and LEAST_CONTEXT at most.
-    lean: takes little memory besides the mapped file, and is slower for it. think: before an answer, where a question
-    says nothing else; auto: as the template has it.
+    template: in place of the file's own. stops: texts that end a turn, as training taught them. chat: False to continue
+    texts. context: tokens; 0 for the model's own context, up to LEAST_CONTEXT.
+
+    lean: saves memory besides the mapped file, but is slower. think: before an answer, unless a question overrides it;
+    auto: up to the template.
     """
 
     model: ModelFile
@@ -49,12 +50,12 @@ class ChatSource:
 
 @dataclass(frozen=True)
 class Question:
-    """What to answer, and how. strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: how the
-    answer begins already.
+    """What to answer, and how. strength: of the adapter, 0 to 2; 0 is the base alone. begun, begun_thinking: the
+    beginning of the answer, given in advance.
 
-    think: before it answers; auto: as the source says. stops: texts that end the answer, besides the source's. marks:
-    what is told apart in it; None: all that the template marks. steering, top_chances: what else decides on its tokens,
-    and how many of the likeliest are told of each.
+    think: before it answers; auto: as the source. stops: texts that end the answer, besides the source's. marks: the
+    kinds to split off; None: all that the template marks. steering: further constraints on its tokens. top_chances: how
+    many of the likeliest tokens to report for each.
     """
 
     messages: Sequence[Mapping[str, Any]]
@@ -71,13 +72,14 @@ class Question:
 
 
 class ChatModel:
-    """Holds the model, and of each voice what it has read: a question is read from where it differs from the last one.
+    """Holds the model, and for each voice the tokens read so far: a question is read only from its first difference to
+    the last one.
 
     Use as a context manager.
     """
 
     def __init__(self, source: ChatSource, renderer: TemplateRenderer) -> None:
-        """Read only the vocabulary, so that a bad template is reported before the weights are loaded.
+        """Read only the vocabulary, so that a bad template is reported before the weights load.
 
         Raises LuthierError `model.*`, `data.bad-template`, `data.runaway-template`.
         """
@@ -101,16 +103,16 @@ class ChatModel:
 
     @property
     def context_length(self) -> int:
-        """Tokens that a conversation has room for, its answer with it."""
+        """Tokens that a conversation may have, including its answer."""
         return context_length(self._source, self.header)
 
     @property
     def n_vocab(self) -> int:
-        """The tokens that the model knows."""
+        """The size of the model's vocabulary."""
         return len(self._voice("tuned").model.vocabulary)
 
     def text_of(self, token: int) -> bytes:
-        """Return what a token stands for."""
+        """Return a token's bytes."""
         return self._voice("tuned").model.vocabulary.piece(token)
 
     def load(self) -> None:
@@ -118,7 +120,7 @@ class ChatModel:
         self._voice("tuned")
 
     def prompt(self, question: Question) -> Prompt:
-        """Return a question as the model reads it. Raises LuthierError as PromptWriter.write does."""
+        """Return a question's prompt. Raises LuthierError as PromptWriter.write does."""
         return self.writer.write(
             question.messages,
             question.tools,
@@ -139,11 +141,11 @@ class ChatModel:
         reading: ReportProgress = lambda done, total: None,
         chosen: Callable[[Chance], None] | None = None,
     ) -> Iterator[Piece | p.Reply]:
-        """Yield pieces of the answer as they come, and the whole of it last.
+        """Yield pieces of the answer as they come, then the whole reply.
 
-        prompt: the question as the model reads it, if that is known. is_cancelled: asked before each token and each
-        batch of the prompt. reading: tokens of the prompt read. chosen: told how likely each token was.
-        Raises LuthierError as `prompt` does, `model.no-context`, `model.decode-failed`.
+        prompt: the question's prompt, if already written. is_cancelled: checked before each token and each batch of the
+        prompt. reading: reports prompt tokens read. chosen: receives each token's probability. Raises LuthierError as
+        `prompt` does, `model.no-context`, `model.decode-failed`.
         """
         started = time.monotonic()
         prompt = prompt or self.prompt(question)
@@ -159,8 +161,8 @@ class ChatModel:
         yield from _Answer(speaker, self.writer, prompt, question, stops, started, chosen).write(is_cancelled, reading)
 
     def _voice(self, name: p.Voice) -> _Voice:
-        """Return a voice with a context of its own, made when it is first needed; both voices share one model, unless
-        the adapter is merged.
+        """Return a voice with its own context, created on first use; both voices share one model unless the adapter is
+        merged.
         """
         if name not in self._voices:
             source = self._source
@@ -178,27 +180,27 @@ class ChatModel:
 
 
 def context_length(source: ChatSource, header: Header) -> int:
-    """Return the tokens that a conversation has room for. header: of the model that answers."""
+    """Return the tokens that a conversation may have. header: of the model that answers."""
     made_for = int(header.values.get(f"{header.architecture}.context_length", 0)) or LEAST_CONTEXT
     return min(source.context or LEAST_CONTEXT, made_for)
 
 
 class _Voice:
-    """A model, what it has read, and how strong the adapter was then."""
+    """A model, its context, and the adapter's strength in it."""
 
     def __init__(self, model: LlamaModel, context: Context, adapter: Any) -> None:
         self.model, self.context, self._adapter = model, context, adapter
         self._strength = 0.0
 
     def set_strength(self, strength: float) -> None:
-        """Set the adapter's strength; what was read with another is read again."""
+        """Set the adapter's strength; tokens read at another strength are read again."""
         if self._adapter is not None and strength != self._strength:
             self.context.use_adapter(self._adapter, strength)
             self._strength = strength
 
 
 class _Answer:
-    """One answer while it is written."""
+    """An answer in progress."""
 
     def __init__(
         self,
@@ -210,7 +212,7 @@ class _Answer:
         started: float,
         chosen: Callable[[Chance], None] | None,
     ) -> None:
-        """started: when the question came, by time.monotonic."""
+        """started: when the question arrived, by time.monotonic."""
         self._context, self._vocabulary = voice.context, voice.model.vocabulary
         self._prompt, self._question, self._started, self._chosen = prompt, question, started, chosen
         marks = writer.marks if question.marks is None else question.marks
@@ -239,7 +241,7 @@ class _Answer:
         yield self._reply(reused, (first or ended) - self._started, read - began, ended - read)
 
     def _read(self, tokens: list[int], is_cancelled: Callable[[], bool], reading: ReportProgress) -> bool:
-        """The prompt in batches, until it is cancelled. Returns whether it was read to its end."""
+        """Read the prompt in batches until cancelled. Return whether it was read completely."""
 
         def report(done: int, total: int) -> None:
             if is_cancelled():
@@ -253,7 +255,7 @@ class _Answer:
         return True
 
     def _tokens(self, choice: TokenChoice, is_cancelled: Callable[[], bool]) -> Iterator[bytes]:
-        """Bytes of each token up to what ends the answer, which is left out."""
+        """Yield the bytes of each token, up to but not including the end of the answer."""
         room = self._context.length - len(self._prompt.tokens)
         most = self._question.sampling.max_tokens
         limit = min(most, room)
@@ -292,12 +294,14 @@ class _Answer:
 
 
 def special_texts(marks: Sequence[Marks], stops: Sequence[str]) -> str:
-    """Return what control tokens may say in an answer: the marks of thoughts and calls, and what ends a turn."""
+    """Return the texts that control tokens may write in an answer: marks of thoughts and calls, and the ends of a
+    turn.
+    """
     return "".join([*(mark.opening + mark.closing for mark in marks), *stops])
 
 
 def written_bytes(vocabulary: Vocabulary, token: int, specials: str) -> bytes:
-    """Return what a token says; a control token says nothing but what is among `specials`."""
+    """Return a token's bytes; for a control token only if its text is among `specials`."""
     if raw := vocabulary.piece(token, special=False):
         return raw
     name = vocabulary.piece(token)
@@ -305,7 +309,7 @@ def written_bytes(vocabulary: Vocabulary, token: int, specials: str) -> bytes:
 
 
 class _CancelledError(Exception):
-    """The question is not wanted any more."""
+    """The question was cancelled."""
 
 
 def generate_answer(
@@ -319,11 +323,10 @@ def generate_answer(
     temperature: float = 0.0,
     seed: int = 0,
 ) -> p.Reply:
-    """Let llama.cpp write after `prompt`, with the adapter at full strength.
+    """Let llama.cpp continue `prompt` with the adapter at full strength.
 
-    chat: put the prompt into the model's chat template; without one, or with chat=False, the text is continued.
-    temperature: 0 always takes the likeliest token.
-    Raises LuthierError as ChatModel.answer does.
+    chat: put the prompt into the model's chat template; without one, or with chat=False, continue the text.
+    temperature: 0 for greedy. Raises LuthierError as ChatModel.answer does.
     """
     source = ChatSource(model, adapter, chat=chat)
     sampling = p.Sampling(temperature=temperature, seed=seed, max_tokens=max_tokens)

@@ -1,7 +1,7 @@
-"""What a chat template writes around thoughts and around calls of tools, so that they can be told from the answer.
+"""Finds the marks that a chat template writes around thoughts and tool calls, to split them from the answer.
 
-Asked of the template itself: a conversation with probes in these places is rendered, and what stands around the probes
-are the marks (of thoughts: core/data/chat/thinking.py).
+Renders a conversation with probes in these places; the texts around the probes are the marks (those of thoughts:
+core/data/chat/thinking.py).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _TAG = re.compile(r"<[^<>\s]+>|\[/?[A-Z_]+\]")
 
 
 class Marks(NamedTuple):
-    """The marks around a stretch of an answer. opening: what a stretch of this kind begins with. closing: "" where it
-    goes on to the end of the turn.
+    """The marks around a part of an answer. opening: what such a part begins with. closing: "" if it extends to the end
+    of the turn.
 
-    anywhere: it is no words, so that it is meant wherever it stands.
+    anywhere: it is not ordinary text, so it counts in any position.
     """
 
     kind: p.PieceKind
@@ -40,22 +40,24 @@ class Marks(NamedTuple):
 _CHANNELS: Sequence[tuple[p.PieceKind, str]] = (
     ("thinking", "<|channel|>analysis<|message|>"),
     ("answer", "<|channel|>final<|message|>"),
-    ("answer", "<|channel|>commentary<|message|>"),  # what it says before it calls a tool
+    ("answer", "<|channel|>commentary<|message|>"),  # text before it calls a tool
     ("call", "<|channel|>commentary to="),
     ("call", " to=functions."),
 )
 # gpt-oss writes messages in channels, one after the other (https://cookbook.openai.com/articles/openai-harmony); the
-# prompt has begun the first of them.
+# prompt opens the first of them.
 HARMONY = [
     Marks(kind, start + opening, "<|call|>" if kind == "call" else "<|end|>", bool(start) or opening[0] == "<")
     for kind, opening in _CHANNELS
     for start in ("", "<|start|>assistant")
 ]
-THINK = Marks("thinking", "<think>", "</think>")  # where a template says nothing else
+THINK = Marks("thinking", "<think>", "</think>")  # the default, unless a template has other marks
 
 
 def find_marks(template: ChatTemplate, ends: Sequence[str], thinking: Thinking | None = None) -> list[Marks]:
-    """Find a template's marks. ends: the texts that end a turn. thinking: how it handles thoughts, if that is known."""
+    """Find a template's marks. ends: the texts that end a turn. thinking: how the template handles thoughts, if
+    known.
+    """
     around = thinking or study(template)
     if around.opening == HARMONY[0].opening:
         return HARMONY
@@ -65,12 +67,12 @@ def find_marks(template: ChatTemplate, ends: Sequence[str], thinking: Thinking |
 
 
 def opens_thought(prompt: str, marks: Sequence[Marks]) -> bool:
-    """Return whether a prompt opens a thought for the model to go on with."""
+    """Return whether a prompt opens a thought for the model to continue."""
     return any(prompt.rstrip().endswith(mark.opening) for mark in marks if mark.kind == "thinking")
 
 
 def read_calls(text: str) -> list[p.ToolCall]:
-    """Parse the tool calls written between the marks, each with its name where it is JSON."""
+    """Parse the tool calls between the marks; calls in JSON get their names."""
     found = _HARMONY_CALL.fullmatch(text)
     try:
         value = json.loads(found[2] if found else text)
@@ -96,7 +98,7 @@ def _call_of(call: Any, text: str) -> p.ToolCall:
 
 
 def _is_text(value: Any) -> bool:
-    """Return whether it can be written: JSON may escape half a character, which nothing can."""
+    """Return whether a value can be encoded: JSON may escape a lone surrogate, which UTF-8 cannot hold."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except (UnicodeEncodeError, RecursionError):
@@ -105,7 +107,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _object(arguments: Any) -> dict[str, Any] | None:
-    """Return a call's arguments, also if they are JSON in a text, as OpenAI has it; None if they are no object."""
+    """Return a call's arguments, also from JSON in a text as OpenAI sends it; None if they are not an object."""
     try:
         value = json.loads(arguments) if isinstance(arguments, str) else arguments
     except (ValueError, RecursionError):
@@ -114,8 +116,8 @@ def _object(arguments: Any) -> dict[str, Any] | None:
 
 
 def _calls(template: ChatTemplate, others: Set[str]) -> Marks | None:
-    """others: tags that are not of calls."""
-    for arguments in ({"town": "Eger"}, '{"town": "Eger"}'):  # an object for some templates, a text for others
+    """Find the marks of calls. others: tags that do not belong to calls."""
+    for arguments in ({"town": "Eger"}, '{"town": "Eger"}'):  # some templates take an object, some a text
         first, second = (_answer(template, probe_call(name, arguments)) for name in (_PROBE, _OTHER))
         if _PROBE in first and _OTHER in second:
             before = _common(first, second).lstrip()
@@ -128,14 +130,14 @@ def _calls(template: ChatTemplate, others: Set[str]) -> Marks | None:
 
 
 def _closing(opening: str, tags: list[str]) -> str:
-    """Which of the tags after a call belongs to the one before it."""
+    """Return the tag after a call that closes it."""
     own = f"</{opening[1:]}"
     endings = [tag for tag in tags if "/" in tag or "end" in tag.lower() or "suffix" in tag]
     return own if own in tags else endings[-1] if endings else ""
 
 
 def _answer(template: ChatTemplate, message: Message) -> str:
-    """What the template writes for an answer; "" where it refuses it."""
+    """Render an answer with the template; "" if the template refuses it."""
     prompt, whole = template.renderings([_QUESTION, message], [(1, True), (2, False)], [probe_tool("look")])
     if prompt is None or whole is None:
         return ""
@@ -143,5 +145,5 @@ def _answer(template: ChatTemplate, message: Message) -> str:
 
 
 def _common(first: str, second: str) -> str:
-    """What both begin with."""
+    """Return the common prefix."""
     return "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))

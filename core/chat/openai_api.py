@@ -1,10 +1,10 @@
-"""Requests and answers as OpenAI's API has them, with what llama-server adds: /v1/chat/completions and /v1/completions.
+"""Parses and writes OpenAI's API with llama-server's additions: /v1/chat/completions and /v1/completions.
 
-A request is read whole before anything is answered: what it cannot mean, or nobody could do here, is refused in words.
-`chat_template_kwargs` are variables of the chat template, of which `enable_thinking` (some templates: `thinking`) is
-the switch; OpenAI's `reasoning_effort` is one, too, and "none" is no thinking. `reasoning_format` "none" leaves the
-thoughts in the answer's text; else they are `reasoning_content` of the message or of the streamed delta (llama.cpp,
-tools/server/README.md, and server-common.cpp for what goes before what).
+A request is read completely before anything is answered; invalid or unsupported ones are refused with a reason.
+`chat_template_kwargs` are variables of the chat template; among them, `enable_thinking` (in some templates `thinking`)
+switches thoughts. OpenAI's `reasoning_effort` is another variable, and "none" turns thinking off. `reasoning_format`
+"none" leaves the thoughts in the answer's text; else they are `reasoning_content` of the message or of the streamed
+delta (llama.cpp, tools/server/README.md, and server-common.cpp for precedence).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from core.protocol.chat import Count, Share, Temperature
 
 _SWITCHES = ("enable_thinking", "thinking")
 _ENDS: dict[p.Stopped, str] = {"stop": "stop", "length": "length", "full": "length", "cancelled": "stop"}
-_UNLIMITED = 1 << 30  # tokens; the context ends before
+_UNLIMITED = 1 << 30  # tokens; the context ends sooner
 
 Bias = Annotated[float, msgspec.Meta(ge=-1000, le=1000)]  # OpenAI's go from -100 to 100
 Penalty = Annotated[float, msgspec.Meta(ge=-2, le=2)]
 
 
 class _Request(msgspec.Struct, frozen=True, kw_only=True):
-    """What both kinds of requests may say; null is as if it was not said. The usual values are llama-server's."""
+    """Fields of both kinds of requests; null means the default. The defaults are llama-server's."""
 
     stream: bool | None = None
     stream_options: dict[str, Any] | None = None
@@ -55,7 +55,7 @@ class _Request(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def most(self) -> int | None:
-        """The most tokens of the answer; None for as many as there is room for."""
+        """The most tokens of the answer; None for no limit but the context."""
         return self.max_tokens
 
     @property
@@ -64,7 +64,7 @@ class _Request(msgspec.Struct, frozen=True, kw_only=True):
         return [text for text in ([self.stop] if isinstance(self.stop, str) else self.stop or []) if text]
 
     def sampling(self) -> p.Sampling:
-        """Return how the next token is chosen."""
+        """Return the sampling settings."""
         return p.Sampling(
             temperature=0.8 if self.temperature is None else self.temperature,
             top_k=40 if self.top_k is None else self.top_k,
@@ -76,7 +76,9 @@ class _Request(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def steering(self, grammar: str, n_vocab: int) -> Steering:
-        """Return what else decides on the next token. grammar: that was tried out. Raises ValueError, in words."""
+        """Return the further constraints on tokens. grammar: one that was tried out. Raises ValueError with a readable
+        message.
+        """
         for token in self.logit_bias or {}:
             if not (token.isascii() and token.isdigit() and len(token) <= 20 and int(token) < n_vocab):
                 raise ValueError(
@@ -91,9 +93,9 @@ class _Request(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def wanted(self) -> Wanted | None:
-        """Return the grammar that the answer has to follow, or the schema. Raises ValueError, in words."""
+        """Return the grammar or schema that constrains the answer. Raises ValueError with a readable message."""
         if self.grammar and "\0" in self.grammar:
-            raise ValueError("grammar: a NUL is no part of a grammar.")  # llama.cpp would read half of it
+            raise ValueError("grammar: a NUL is no part of a grammar.")  # llama.cpp would read only the part before it
         return Wanted("grammar", grammar=self.grammar) if self.grammar else None
 
 
@@ -116,7 +118,7 @@ class ChatRequest(_Request, frozen=True, kw_only=True):
     response_format: dict[str, Any] | None = None
     tools: list[dict[str, Any]] | None = None
     tool_choice: Literal["auto", "none", "required"] | _Tool | None = None
-    functions: list[dict[str, Any]] | None = None  # as tools were called before
+    functions: list[dict[str, Any]] | None = None  # the former name of tools
     function_call: Literal["auto", "none"] | _Function | None = None
     chat_template_kwargs: dict[str, Any] | None = None
     reasoning_effort: str | None = None
@@ -124,17 +126,17 @@ class ChatRequest(_Request, frozen=True, kw_only=True):
 
     @property
     def most(self) -> int | None:
-        """The most tokens of the answer; None for as many as there is room for."""
+        """The most tokens of the answer; None for no limit but the context."""
         return self.max_completion_tokens or self.max_tokens
 
     @property
     def chances(self) -> int | None:
-        """How many of the likeliest tokens are told of each; None for nothing of them."""
+        """How many of the likeliest tokens to report for each token; None for no report."""
         return (self.top_logprobs or 0) if self.logprobs else None
 
     @property
     def think(self) -> p.Think:
-        """Whether the model thinks first; auto: as the template has it."""
+        """Whether the model thinks first; auto: up to the template."""
         if self.reasoning_effort == "none":
             return "off"
         switches = [value for name, value in (self.chat_template_kwargs or {}).items() if name in _SWITCHES]
@@ -143,7 +145,7 @@ class ChatRequest(_Request, frozen=True, kw_only=True):
 
     @property
     def variables(self) -> dict[str, Any]:
-        """Variables of the chat template, but for the switch of thinking."""
+        """Variables of the chat template, without the switch for thinking."""
         found = {name: value for name, value in (self.chat_template_kwargs or {}).items() if name not in _SWITCHES}
         if self.reasoning_effort == "none":
             found.pop("reasoning_effort", None)
@@ -152,8 +154,8 @@ class ChatRequest(_Request, frozen=True, kw_only=True):
         )
 
     def spoken(self) -> list[dict[str, Any]]:
-        """Return the messages in words that templates know: what OpenAI calls a developer's is a system message, and
-        the content of an answer that only calls a tool may be null.
+        """Return the messages in terms that templates know: a "developer" message becomes a system message, and a null
+        content, which an answer that only calls a tool may have, is dropped.
         """
         return [
             {key: value for key, value in message.items() if not (key == "content" and value is None and is_call)}
@@ -169,7 +171,7 @@ class ChatRequest(_Request, frozen=True, kw_only=True):
         return self.tools or [{"type": "function", "function": function} for function in self.functions or []]
 
     def called(self) -> str:
-        """Return the one function that has to be called; "" if that is left open. Raises ValueError, in words."""
+        """Return the function that must be called; "" if open. Raises ValueError with a readable message."""
         if self.tool_choice == "required":
             functions = [_function(tool) for tool in self.offered()]
             if len(functions) != 1:
@@ -180,7 +182,7 @@ class ChatRequest(_Request, frozen=True, kw_only=True):
         return self.function_call.name if isinstance(self.function_call, _Function) else ""
 
     def wanted(self) -> Wanted | None:
-        """Return the grammar that the answer has to follow, or the schema. Raises ValueError, in words."""
+        """Return the grammar or schema that constrains the answer. Raises ValueError with a readable message."""
         if name := self.called():
             place = "function_call" if isinstance(self.function_call, _Function) else "tool_choice"
             found = next((one for one in map(_function, self.offered()) if one.name == name), None)
@@ -198,7 +200,7 @@ class ChatRequest(_Request, frozen=True, kw_only=True):
 
 
 class TextRequest(_Request, frozen=True, kw_only=True):
-    """A request to go on with a text."""
+    """A request to continue a text."""
 
     prompt: str | list[str] = ""
     logprobs: Annotated[int, msgspec.Meta(ge=0, le=20)] | None = None
@@ -212,11 +214,11 @@ class TextRequest(_Request, frozen=True, kw_only=True):
 
     @property
     def chances(self) -> int | None:
-        """How many of the likeliest tokens are told of each; None for nothing of them."""
+        """How many of the likeliest tokens to report for each token; None for no report."""
         return self.logprobs
 
     def text(self, may_be_empty: bool) -> str:
-        """Return the text to go on with. may_be_empty: whether the model begins by itself. Raises ValueError."""
+        """Return the text to continue. may_be_empty: whether the model can begin by itself. Raises ValueError."""
         if self.echo or self.suffix:
             raise ValueError("echo, suffix: a text is gone on with here, and neither repeated nor filled in.")
         texts = [self.prompt] if isinstance(self.prompt, str) else self.prompt
@@ -228,7 +230,7 @@ class TextRequest(_Request, frozen=True, kw_only=True):
 
 
 def _function(tool: Mapping[str, Any]) -> _Function:
-    """Raises ValueError for what is no tool."""
+    """Parse a tool. Raises ValueError if it is not one."""
     try:
         return msgspec.convert(tool, _Tool).function
     except msgspec.ValidationError as error:
@@ -236,7 +238,7 @@ def _function(tool: Mapping[str, Any]) -> _Function:
 
 
 def read_request(body: bytes, kind: type[ChatRequest] | type[TextRequest]) -> ChatRequest | TextRequest:
-    """Read a request. Raises ValueError, in words, with what is wrong and where."""
+    """Parse a request. Raises ValueError that says what is wrong and where."""
     try:
         request = from_json(body, type=kind)
         for name, value in (getattr(request, "chat_template_kwargs", None) or {}).items():
@@ -252,26 +254,26 @@ def read_request(body: bytes, kind: type[ChatRequest] | type[TextRequest]) -> Ch
 
 
 class _Answer(ABC):
-    """An answer to one request, whole or in chunks."""
+    """A response to one request, whole or streamed."""
 
     whole_kind: str
     chunk_kind: str
-    nothing: Mapping[str, Any]  # what the last chunk says besides why the answer ended
+    nothing: Mapping[str, Any]  # the last chunk's content, besides the finish reason
 
     def __init__(self, request: ChatRequest | TextRequest, model: str, text_of: Callable[[int], bytes]) -> None:
-        """model: its name. text_of: returns what a token stands for."""
-        self.chances = list[Chance]()  # of the tokens that nothing was said of yet
+        """model: its name. text_of: returns a token's bytes."""
+        self.chances = list[Chance]()  # of tokens not reported yet
         self._text_of = text_of
         self._tells_usage = bool((request.stream_options or {}).get("include_usage"))
         self._head = {"id": f"cmpl-{secrets.token_hex(12)}", "created": int(time.time()), "model": model}
 
     def whole(self, reply: p.Reply) -> dict[str, Any]:
-        """Return the answer as one."""
+        """Return the whole response."""
         choices = [self._choice(self._all(reply), self._end(reply))]
         return self._head | {"object": self.whole_kind, "choices": choices, "usage": _usage(reply)}
 
     def chunks(self, answer: Iterable[Piece | p.Reply]) -> Generator[dict[str, Any]]:
-        """Yield the answer in chunks, as it comes."""
+        """Yield the response in chunks, as the answer comes."""
         yield from map(self._chunk, self._first())
         for piece in answer:
             if isinstance(piece, p.Reply):
@@ -295,27 +297,27 @@ class _Answer(ABC):
 
     @abstractmethod
     def _all(self, reply: p.Reply) -> dict[str, Any]:
-        """What is said as one."""
+        """Return the content of a whole response."""
 
     def _first(self) -> Iterable[dict[str, Any]]:
-        """What is said before the first piece."""
+        """Return what comes before the first piece."""
         return ()
 
     @abstractmethod
     def _part(self, piece: Piece) -> Iterable[dict[str, Any]]:
-        """What is said of a piece."""
+        """Return a piece's content."""
 
     def _last(self, _reply: p.Reply) -> Iterable[dict[str, Any]]:
-        """What is said after the last piece."""
+        """Return what comes after the last piece."""
         return ()
 
     @abstractmethod
     def _likely(self, chances: Sequence[Chance]) -> dict[str, Any]:
-        """How likely the tokens were."""
+        """Return the log probabilities of these tokens."""
 
 
 class TextAnswer(_Answer):
-    """How a text goes on."""
+    """A continuation of a text."""
 
     whole_kind = chunk_kind = "text_completion"
     nothing: Mapping[str, Any] = {"text": ""}
@@ -338,13 +340,13 @@ class TextAnswer(_Answer):
 
 
 class ChatAnswer(_Answer):
-    """The next message of a conversation: its thoughts and calls stand apart from its text."""
+    """The next message of a conversation, with thoughts and calls apart from its text."""
 
     whole_kind, chunk_kind = "chat.completion", "chat.completion.chunk"
     nothing: Mapping[str, Any] = {"delta": {}}
 
     def __init__(self, request: ChatRequest, model: str, text_of: Callable[[int], bytes]) -> None:
-        """As _Answer."""
+        """Takes the same arguments as _Answer."""
         super().__init__(request, model, text_of)
         self._called, self._is_old = request.called(), request.functions is not None
 
@@ -358,7 +360,7 @@ class ChatAnswer(_Answer):
         return {"message": message | ({"reasoning_content": reply.thinking} if reply.thinking else {})}
 
     def _part(self, piece: Piece) -> Iterator[dict[str, Any]]:
-        if piece.kind != "call" and not self._called:  # a call comes whole, in the end
+        if piece.kind != "call" and not self._called:  # a call is sent whole at the end
             yield {"delta": {"reasoning_content" if piece.kind == "thinking" else "content": piece.text}}
 
     def _last(self, reply: p.Reply) -> Iterator[dict[str, Any]]:
@@ -396,7 +398,7 @@ class ChatAnswer(_Answer):
 
 
 def _unread(reply: p.Reply) -> str:
-    """What stands where calls do and is none that can be read: as text, rather than lost."""
+    """Return text inside call marks that is not a readable call, so that it is sent as text instead of being lost."""
     return "".join(dict.fromkeys(call.text for call in reply.calls if not call.name))
 
 

@@ -1,4 +1,4 @@
-"""A conversation's tokens, as training saw the like, opened for an answer."""
+"""Writes a conversation as tokens in the form that training saw, opened for an answer."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ from core.data.tokenizer import Tokenizer, require_breaks
 from core.gguf.header import ModelFile
 from core.protocol import Think
 
-_LONG = 1 << 30  # tokens; nothing is cut off by the encoder
-_SPARE = 4  # a quarter of the context is kept free for the answer where turns have to be dropped
+_LONG = 1 << 30  # tokens; disables the encoder's cut-off
+_SPARE = 4  # when turns have to be dropped, a quarter of the context stays free for the answer
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """What the model reads of a conversation. tokens: all that the model reads. dropped: messages that there was no
-    room for, the oldest.
+    """A prompt. tokens: all that the model reads. dropped: number of oldest messages left out for lack of room.
 
-    left_out: in words, what of the conversation the template does not write. in_thought: it ends within a thought.
-    is_begun: it ends within the answer, or within the thoughts before it.
+    left_out: names parts of the conversation that the template does not write. in_thought: the prompt ends within a
+    thought. is_begun: it ends within the answer, or within the thoughts before it.
     """
 
     tokens: list[int]
@@ -42,19 +41,21 @@ class Prompt:
 
 
 class PromptWriter:
-    """Writes conversations in a model's chat template; without one, a text that goes on."""
+    """Writes conversations in a model's chat template; without one, a text to continue."""
 
     def __init__(
         self, tokenizer: Tokenizer, renderer: TemplateRenderer, source: str | None, stops: Sequence[str] = ()
     ) -> None:
-        """source: the template, None to go on with a text. stops: texts that end a turn.
+        """source: the template; None to continue texts. stops: texts that end a turn.
 
         Raises LuthierError `data.bad-template`, `data.runaway-template`.
         """
         self._tokenizer = tokenizer
         self._encoder: ConversationEncoder | None = None
-        self._with_tools: ConversationEncoder | None = None  # for conversations with tools, as training saw them
-        self._told: tuple[tuple[Mapping[str, Any], bool], ConversationEncoder] | None = None  # the last told something
+        # For conversations with tools, by the model's template for these, as in training.
+        self._with_tools: ConversationEncoder | None = None
+        # The last one with template variables.
+        self._told: tuple[tuple[Mapping[str, Any], bool], ConversationEncoder] | None = None
         self.marks: list[Marks] = []
         if source is not None:
             bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
@@ -72,16 +73,16 @@ class PromptWriter:
 
     @property
     def can_switch(self) -> bool:
-        """Whether thinking on and off are two things for this model."""
+        """Whether this model can switch thinking on and off."""
         return self._encoder is not None and self._encoder.templates.can_switch
 
     @property
     def begins_by_itself(self) -> bool:
-        """Whether the model has a token with which a text without a word begins."""
+        """Whether the model has a token that can begin an empty text."""
         return self._tokenizer.add_bos and self._tokenizer.bos is not None
 
     def thinks(self, think: Think) -> bool:
-        """Return whether the model may think before it answers; auto: as the template has it."""
+        """Return whether the model may think before it answers; auto: up to the template."""
         if self._encoder is None or not self._encoder.templates.thinking.is_known:
             return False
         templates = self._encoder.templates
@@ -100,10 +101,10 @@ class PromptWriter:
         think: Think = "auto",
         variables: Mapping[str, Any] = NONE,
     ) -> Prompt:
-        """Write a conversation as a prompt for a context of `length` tokens. may_drop: leave out the oldest turns where
-        that is needed to have room for an answer of `limit` tokens, or for as much of it as fits a quarter of the
-        context. begun: how the answer begins, after its thoughts. think: whether the model is to think first; auto: as
-        the template has it. variables: passed to the template, such as {"reasoning_effort": "low"}.
+        """Write a conversation as a prompt for a context of `length` tokens. may_drop: leave out the oldest turns if
+        necessary to leave room for an answer of `limit` tokens, or for as much of it as fits a quarter of the
+        context. begun: the beginning of the answer, after its thoughts. think: whether the model should think first;
+        auto: up to the template. variables: passed to the template, such as {"reasoning_effort": "low"}.
 
         Raises LuthierError `chat.bad-message`, `chat.empty-prompt`, `chat.prompt-too-long`, `chat.no-template`,
         `chat.template-refuses`, `data.runaway-template`.
@@ -118,7 +119,7 @@ class PromptWriter:
         with _usable():
             beginning = self._beginning(begun, begun_thinking, prompt.in_thought)
         room -= len(beginning)
-        if len(prompt.tokens) > room and len(cuts) > 1:  # the more is cut off, the shorter it gets
+        if len(prompt.tokens) > room and len(cuts) > 1:  # the larger the cut, the shorter the prompt
 
             def fits(cut: int) -> bool:
                 return len(self._written(encoder, spoken, tools, cut, mode).tokens) <= room
@@ -137,7 +138,7 @@ class PromptWriter:
         return prompt
 
     def go_on_with(self, text: str, length: int) -> Prompt:
-        """Write a text that a program has put into the model's turns itself, so that special tokens count in it.
+        """Write a text in which a program has already rendered the model's turns, so special tokens count.
 
         Raises LuthierError `chat.prompt-too-long`.
         """
@@ -147,7 +148,7 @@ class PromptWriter:
         return prompt
 
     def _beginning(self, text: str, thinking: str, in_thought: bool) -> list[int]:
-        """Tokens of an answer that is to be gone on with. in_thought: the prompt has opened its thoughts."""
+        """Return the tokens of an answer to continue. in_thought: the prompt has opened its thoughts."""
         thoughts = self._encoder.templates.thinking if self._encoder else Thinking()
         parts: list[tuple[str, bool]] = []  # text, and whether special tokens count in it
         if thinking:
@@ -164,12 +165,16 @@ class PromptWriter:
         return tokens
 
     def _cuts(self, messages: list[Message]) -> list[int]:
-        """How many messages may be dropped, from none to all but the last question; every cut is before a user turn."""
+        """Return the numbers of messages that may be dropped, from none to all but the last question; every cut is
+        before a user turn.
+        """
         lead = _leading(messages)
         return [0, *(i - lead for i, m in enumerate(messages) if i > lead and m["role"] == "user")]
 
     def _encoder_told(self, variables: Mapping[str, Any], has_tools: bool) -> ConversationEncoder | None:
-        """Programs say the same with each request, so that the last is kept. Raises as ChatTemplate does."""
+        """Return the encoder with these template variables. Clients repeat them with each request, so the last one is
+        cached. Raises as ChatTemplate does.
+        """
         usual = self._with_tools if has_tools else self._encoder
         if usual is None or not variables:
             return usual
@@ -225,8 +230,8 @@ def prompt_tokens(
 ) -> list[int]:
     """Tokenize one question in the model's chat template, opened for an answer, or a plain text.
 
-    Special tokens count only where the template writes them; the same characters in the prompt stay characters.
-    Raises LuthierError as `write` does.
+    Special tokens count only where the template writes them; the same characters in the prompt stay characters. Raises
+    LuthierError as `write` does.
     """
     with Tokenizer(model) as tokenizer:
         writer = PromptWriter(tokenizer, renderer, tokenizer.chat_template if chat else None)
@@ -243,14 +248,16 @@ def _require_room(tokens: list[int], length: int) -> None:
 
 
 def _leading(messages: list[Message]) -> int:
-    """Return how many messages at the start are never dropped."""
+    """Return the number of leading messages, which are never dropped."""
     return next((i for i, message in enumerate(messages) if message["role"] not in LEADING), len(messages))
 
 
 def _checked(
     messages: Sequence[Mapping[str, Any]], tools: Sequence[Any], arguments: CallArguments | None
 ) -> list[Message]:
-    """arguments: how the template takes those of calls. Raises LuthierError `chat.bad-message`, `chat.empty-prompt`."""
+    """Check messages and return them as turns. arguments: how the template takes those of calls. Raises LuthierError
+    `chat.bad-message`, `chat.empty-prompt`.
+    """
     if not messages:
         raise LuthierError("chat.empty-prompt", "There is no message to answer.", "Say something first.")
     with _usable():
@@ -263,7 +270,7 @@ def _checked(
 
 @contextmanager
 def _usable() -> Iterator[None]:
-    """Raises LuthierError `chat.bad-message` for what data could not hold either."""
+    """Turn errors about rows into LuthierError `chat.bad-message`."""
     try:
         yield
     except BadRowError as error:

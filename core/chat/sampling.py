@@ -1,7 +1,7 @@
-"""How the next token of an answer is chosen: by llama.cpp's samplers, and what else a program asks for.
+"""Chooses the next token of an answer with llama.cpp's samplers and a request's constraints.
 
-llama.cpp's own way of following a grammar ends the whole process where the grammar leads to a place from which no token
-of the model goes on: it throws, and nobody catches. So its grammar is asked first which tokens it allows.
+llama.cpp's own grammar sampling ends the whole process if no token of the model can continue the grammar: its exception
+is not caught. So this code asks the grammar first which tokens it allows.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from core import protocol as p
 from core.engine.llama_cpp.context import Context, drawn
 from core.engine.llama_cpp.model import Vocabulary
 
-_REMEMBERED = 64  # tokens that the penalties look back at
-_LIKELIEST = 40  # tokens among which one is drawn by a grammar
-_AT_ONCE = 256  # of all tokens, from the likeliest on, if the grammar allows none of those
-_LONGEST = 10.0  # seconds for one token by a grammar: real ones take hundredths
+_REMEMBERED = 64  # tokens that penalties look back
+_LIKELIEST = 40  # tokens considered first with a grammar
+_AT_ONCE = 256  # then tokens per step in order of likelihood, if the grammar allows none of those
+_LONGEST = 10.0  # seconds for one token with a grammar: real ones take hundredths
 
 Logits = NDArray[np.float32]  # [n_vocab]
 
 
 @dataclass(frozen=True)
 class Steering:
-    """What else decides on the next token. grammar: in llama.cpp's form, "" for none. bias: added to tokens' logits.
-    least: tokens before which the answer does not end. frequency_penalty, presence_penalty: as OpenAI's.
+    """Further constraints on the next token. grammar: in llama.cpp's format, "" for none. bias: added to tokens'
+    logits. least: tokens before the answer may end. frequency_penalty, presence_penalty: as OpenAI's.
     """
 
     grammar: str = ""
@@ -43,7 +43,7 @@ class Steering:
 
 
 class Chance(NamedTuple):
-    """How likely a written token was, with the likeliest at its place: logarithms by token."""
+    """Log probabilities of a written token and of the likeliest at its position, by token."""
 
     token: int
     logarithm: float
@@ -51,21 +51,21 @@ class Chance(NamedTuple):
 
 
 class Grammar:
-    """A grammar of llama.cpp's, and how far a text has followed it.
+    """A llama.cpp grammar, and the state of a text in it.
 
-    llama.cpp ends the whole process if it is given a token that its grammar forbids, so it only ever gets allowed ones.
+    llama.cpp ends the whole process on a token that the grammar forbids, so it receives only allowed ones.
     """
 
     def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
-        """Raises ValueError if llama.cpp cannot read the grammar."""
+        """Parse a grammar. Raises ValueError if llama.cpp cannot read it."""
         self._sampler = llama_cpp.llama_sampler_init_grammar(vocabulary.handle, grammar.encode(), b"root")
         if not self._sampler:
             raise ValueError("llama.cpp cannot use this grammar.")
         weakref.finalize(self, llama_cpp.llama_sampler_free, self._sampler)
 
     def allowed(self, logits: Logits, is_cancelled: Callable[[], bool] = lambda: False) -> NDArray[np.intp]:
-        """Return the allowed of the likeliest tokens, the likeliest first; if there are none, the first that is
-        allowed of all. Empty where the grammar leads to no token, or takes too long to say.
+        """Return the allowed ones among the likeliest tokens, likeliest first; if there are none, the first allowed one
+        of the whole vocabulary. Empty if the grammar allows no token, or takes too long to decide.
         """
         found = self._of(_likeliest(logits, _LIKELIEST), logits)
         if len(found):
@@ -78,11 +78,11 @@ class Grammar:
         return order[:0]
 
     def accept(self, token: int) -> None:
-        """Go on from an allowed token."""
+        """Advance by an allowed token."""
         llama_cpp.llama_sampler_accept(self._sampler, token)
 
     def draw(self, logits: Logits, temperature: float, chance: np.random.Generator) -> int | None:
-        """Return the next token, and go on from it; None if none is allowed. temperature: 0 for the likeliest."""
+        """Choose the next token and advance by it; return None if none is allowed. temperature: 0 for greedy."""
         allowed = self.allowed(logits)
         if not len(allowed):
             return None
@@ -91,19 +91,19 @@ class Grammar:
         return token
 
     def _of(self, tokens: NDArray[np.intp], logits: Logits) -> NDArray[np.intp]:
-        """Return those of the tokens that the grammar allows next, in their order."""
+        """Return the tokens that the grammar allows next, in their order."""
         data, array = _candidates(tokens, logits)
         llama_cpp.llama_sampler_apply(self._sampler, ctypes.byref(array))
         return tokens[[data[place].logit > -np.inf for place in range(len(tokens))]]
 
 
 class TokenChoice:
-    """Chooses the tokens of one answer. close() it."""
+    """Chooses the tokens of one answer. Call close() at the end."""
 
     def __init__(
         self, vocabulary: Vocabulary, sampling: p.Sampling, prompt: Sequence[int], steering: Steering | None = None
     ) -> None:
-        """prompt: at whose tokens the penalties look back. Raises ValueError as Grammar."""
+        """prompt: tokens for the penalties to look back at. Raises ValueError as Grammar does."""
         self._steering = wanted = steering or Steering()
         self._grammar = Grammar(vocabulary, wanted.grammar) if wanted.grammar else None
         self._bias = np.array([*wanted.bias], np.int64), np.array([*wanted.bias.values()], np.float32)
@@ -122,8 +122,8 @@ class TokenChoice:
         llama_cpp.llama_sampler_free(self._chain)
 
     def next(self, context: Context, written: int, is_cancelled: Callable[[], bool]) -> int | None:
-        """Return the token that follows what the context has read, the answer's number `written`; None if its grammar
-        leads to none.
+        """Return the next token after the context; None if the grammar allows none. written: the answer's tokens so
+        far.
         """
         if self._is_plain:
             return int(llama_cpp.llama_sampler_sample(self._chain, context.handle, -1))
@@ -145,7 +145,7 @@ class TokenChoice:
 
 
 def chance_of(token: int, logits: Logits, count: int) -> Chance:
-    """Return how likely a token was by these logits, and the `count` likeliest."""
+    """Return a token's log probability from these logits, and those of the `count` likeliest."""
     scaled = logits.astype(np.float64) - logits.max()
     logarithms = scaled - np.log(np.exp(scaled).sum())
     likeliest = [(int(one), float(logarithms[one])) for one in _likeliest(logits, count)] if count else []
@@ -153,7 +153,7 @@ def chance_of(token: int, logits: Logits, count: int) -> Chance:
 
 
 def _likeliest(logits: Logits, count: int) -> NDArray[np.intp]:
-    """Return so many tokens, at least one, the likeliest first."""
+    """Return the `count` likeliest tokens, at least one, in order."""
     count = min(count, len(logits))
     tokens = np.argpartition(logits, len(logits) - count)[-count:]
     return tokens[np.argsort(-logits[tokens])]
@@ -170,7 +170,7 @@ _NO_PENALTIES = (1.0, 0.0, 0.0)
 
 
 def _links(sampling: p.Sampling, penalties: tuple[float, float, float], n_vocab: int) -> Iterator[Any]:
-    """llama.cpp's samplers in its usual order."""
+    """Yield llama.cpp's samplers in their usual order."""
     if penalties != _NO_PENALTIES:
         yield llama_cpp.llama_sampler_init_penalties(n_vocab, _REMEMBERED, *penalties)
     if sampling.temperature <= 0:

@@ -1,5 +1,5 @@
-"""An OpenAI-compatible server on this machine alone, which answers as Luthier's own chat does: the very tokens that
-training would have seen, with the adapter, one request after the other.
+"""Runs an OpenAI-compatible server for this machine alone. It answers as Luthier's own chat does: with exactly the
+tokens that training would have seen, with the adapter, one request after the other.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.systems.places import port_option
 from core.chat.gateway import Connection, Gateway, Message, Receive, Send, error_body, has_left, is_short, refuse
 from core.chat.grammars import Grammars
@@ -39,11 +39,11 @@ from core.data.chat.renderer import TemplateRenderer
 
 T = TypeVar("T")
 HOST = "127.0.0.1"
-_LAST_WORDS = 2  # seconds that answers have to end in
+_LAST_WORDS = 2  # seconds for running answers to end
 
 
 def bound_socket(port: int) -> socket.socket:
-    """Bind a socket to a port of this machine alone, 0 for any that is free. Raises LuthierError `serve.port`."""
+    """Bind a socket to a port of this machine alone; 0 for any free port. Raises LuthierError `serve.port`."""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, port_option(), 1)
     try:
@@ -54,7 +54,9 @@ def bound_socket(port: int) -> socket.socket:
             other = free.getsockname()[1]
         reason = error.strerror if isinstance(error, OSError) else error
         raise LuthierError(
-            "serve.port", f"Port {port} cannot be used: {reason}.", f"Use another: --port {other}"
+            "serve.port",
+            f"Port {port} cannot be used: {reason}.",
+            Do.by("End the other program, or choose another.", f"--port {other}"),
         ) from (error)
     return listener
 
@@ -69,12 +71,12 @@ def serve(
     started: Callable[[int], None],
     is_stopped: Callable[[], bool],
 ) -> None:
-    """Answer requests until is_stopped. name: of the model. started: told the context's length when programs can
+    """Answer requests until is_stopped. name: of the model. started: called with the context's length once clients can
     connect.
 
     Raises LuthierError `model.*`, `adapter.cannot-load`, `data.bad-template`, `data.runaway-template`.
     """
-    # The threads end before the model is freed, also when the server is stopped in the middle of an answer.
+    # End the threads before the model is freed, even if the server stops in the middle of an answer.
     with ChatModel(source, renderer) as model, ThreadPoolExecutor() as threads:
         model.load()
 
@@ -85,7 +87,8 @@ def serve(
 
             async def on_tick(self, counter: int) -> bool:
                 if is_stopped():
-                    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # to cut somebody off is no error now
+                    # Interrupted answers are not errors now.
+                    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
                 return is_stopped() or await super().on_tick(counter)
 
         config = uvicorn.Config(
@@ -96,19 +99,19 @@ def serve(
 
 
 class _Answering:
-    """Answers requests with one model, in turn."""
+    """Answers requests with one model, one at a time."""
 
     def __init__(
         self, model: ChatModel, threads: ThreadPoolExecutor, think: p.Think, name: str, is_stopped: Callable[[], bool]
     ) -> None:
-        """think: what requests do that say nothing of it."""
+        """think: the default for requests."""
         self._model, self._threads, self._think, self._name = model, threads, think, name
         self._is_stopped = is_stopped
         self._grammars = Grammars(model.header.path)
         self._turn = asyncio.Lock()
 
     def app(self, key: str) -> Starlette:
-        """Return the application. Web pages whose program has the key may read what it says."""
+        """Return the application. Web pages whose program has the key may read its answers."""
         app = Starlette(
             routes=[
                 Route("/v1/chat/completions", self._chat, methods=["POST"]),
@@ -162,12 +165,16 @@ class _Answering:
         return JSONResponse(answer.whole(reply))
 
     def _grammar(self, request: ChatRequest | TextRequest) -> str:
-        """The grammar that the answer follows, tried out, which may take seconds. Raises ValueError, in words."""
+        """Return the request's grammar once it was tried out, which may take seconds. Raises ValueError with a readable
+        message.
+        """
         wanted = request.wanted()
         return self._grammars.tried_out(wanted) if wanted else ""
 
     def _question(self, request: ChatRequest | TextRequest, grammar: str) -> tuple[Question, Prompt]:
-        """Raises ValueError, in words, and LuthierError as PromptWriter does."""
+        """Return a request's question and prompt. Raises ValueError with a readable message, and LuthierError as
+        PromptWriter does.
+        """
         model, writer = self._model, self._model.writer
         question = Question(
             [], request.sampling(), stops=request.stops, marks=(), top_chances=request.chances or 0,
@@ -194,11 +201,13 @@ class _Answering:
             except LuthierError as error:
                 yield b"data: %b\n\n" % msgspec.json.encode(_body_of(error))
             finally:
-                with suppress(ValueError):  # it still computes: the server is being stopped
+                with suppress(ValueError):  # the answer is still being computed: the server is stopping
                     chunks.close()
 
     async def _in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Do work in a thread, and wait for its end even if the program leaves: only then is it the next one's turn."""
+        """Run work in a thread, and wait for its end even if the client leaves, so that the next request starts only
+        then.
+        """
         with anyio.CancelScope(shield=True):
             loop, run = asyncio.get_running_loop(), copy_context().run
             done: T = await loop.run_in_executor(self._threads, partial(run, work, *arguments))

@@ -1,4 +1,4 @@
-"""An answer's text as it comes, taken apart into thoughts, calls and the answer itself, and ended at a stop text."""
+"""Splits an answer into thoughts, calls and text while it is written, and ends it at a stop text."""
 
 from __future__ import annotations
 
@@ -18,29 +18,31 @@ class Piece(NamedTuple):
 
 
 class Splitter:
-    """Takes bytes, gives pieces of whole characters; what may be the beginning of a mark or a stop is held back."""
+    """Takes bytes and yields pieces of whole characters; holds back what may be the beginning of a mark or a stop."""
 
     def __init__(
         self, marks: Sequence[Marks], stops: Sequence[str], *, in_thought: bool = False, is_begun: bool = False
     ) -> None:
-        """in_thought: the prompt ended within a thought. is_begun: with some words of it, or of the answer."""
+        """in_thought: the prompt ends within a thought. is_begun: it already has some words of that thought, or of the
+        answer.
+        """
         self._marks, self._stops = marks, stops
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._text = ""  # not given out yet
+        self._text = ""  # not yielded yet
         self._inside = next((mark for mark in marks if mark.kind == "thinking"), None) if in_thought else None
-        self._is_fresh = in_thought or not is_begun  # nothing but blanks and thoughts was given out
+        self._is_fresh = in_thought or not is_begun  # only whitespace and thoughts were yielded so far
         self._trims = in_thought and not is_begun
-        self._begins = True  # another stretch than the last
-        self.stretches: list[Piece] = []  # all that was given out, two calls apart from each other
+        self._begins = True  # a new part begins
+        self.stretches: list[Piece] = []  # all that was yielded; two calls stay separate
         self.stopped = False
 
     def add(self, raw: bytes) -> Iterator[Piece]:
-        """Yield the pieces that are certain after these bytes."""
+        """Yield the pieces that these bytes make certain."""
         self._text += self._decoder.decode(raw)
         yield from self._pieces()
 
     def finish(self) -> Iterator[Piece]:
-        """Yield the pieces that were held back, when no more bytes will come."""
+        """Yield the pieces held back, after the last bytes."""
         self._text += self._decoder.decode(b"", final=True)
         yield from self._pieces()
         if not self.stopped:
@@ -63,11 +65,11 @@ class Splitter:
             yield from self._give(before.rstrip() if self._ends_bare else before)
             if found in self._sought():
                 self._meet(found)
-            else:  # what comes before an answer alone, and the answer has begun
+            else:  # a mark that counts only before the answer, which has begun
                 yield from self._give(found)
 
     def _meet(self, found: str) -> None:
-        """A mark or a stop."""
+        """Handle a mark or a stop."""
         self._begins = True
         if self._inside and found == self._inside.closing:
             self._inside, self._trims = None, True
@@ -75,18 +77,20 @@ class Splitter:
             self._inside, self._trims = opened, True
             if opened.kind == "answer" and any(piece.kind == "answer" for piece in self.stretches):
                 self._text, self._trims = f"\n\n{self._text}", False
-            if opened.opening.startswith("{"):  # it is the beginning of the call itself
+            if opened.opening.startswith("{"):  # the mark is part of the call
                 self._text, self._trims = found + self._text, False
         else:
             self.stopped = True
 
     @property
     def _ends_bare(self) -> bool:
-        """Whether blanks at the end belong to the marks: those of thoughts and calls do."""
+        """Whether trailing whitespace belongs to the marks, as it does for thoughts and calls."""
         return self._inside is not None and self._inside.kind != "answer"
 
     def _openings(self) -> list[Marks]:
-        """A thought comes before the answer; a call whose mark is the beginning of JSON, too."""
+        """Return the marks that may open a part. A thought comes before the answer, and so does a call that begins with
+        JSON.
+        """
         return [mark for mark in self._marks if mark.anywhere or self._is_fresh or not self._begins_an_answer(mark)]
 
     def _begins_an_answer(self, mark: Marks) -> bool:
@@ -98,7 +102,9 @@ class Splitter:
         return [mark.opening for mark in self._openings()] + list(self._stops)
 
     def _certain(self, sought: Sequence[str]) -> int:
-        """Characters that cannot be the beginning of anything sought, and of a thought no blanks at the end."""
+        """Return how many characters cannot be the beginning of a mark or stop, without a thought's trailing
+        whitespace.
+        """
         text = self._text.rstrip() if self._ends_bare else self._text
         longest = max(map(len, sought), default=1) - 1
         for start in range(max(len(text) - longest, 0), len(text)):

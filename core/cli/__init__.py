@@ -9,7 +9,7 @@ import sys
 
 def main() -> None:
     """Run the command line. Exits with 0 done, 1 an error with advice on stderr, 2 wrong usage, 130 interrupted."""
-    leave_other_folders()  # before anything is imported that is not in memory yet
+    leave_other_folders()  # before any further imports
     from core.base.engine_package import missing_package
     from core.base.errors import LuthierError
     from core.base.systems.terminals import take_every_character
@@ -28,11 +28,10 @@ def main() -> None:
 
 
 def leave_other_folders() -> None:
-    """Import from here on only what is installed: Python was started by a script, and looks for modules in that one's
-    folder, or the current one, and in those of PYTHONPATH first. Programs of ours are started so that it does not
-    (core/base/own_process.py).
+    """Import only installed modules from now on. Python, started by a script, would search the script's or the current
+    folder, and PYTHONPATH, first. Our child processes are started without these (core/base/own_process.py).
     """
-    if getattr(sys, "frozen", False):  # as the program that is downloaded, which has its modules in itself
+    if getattr(sys, "frozen", False):  # the bundled program contains its modules
         return
     script = sys.argv[0]
     if not sys.flags.safe_path and sys.path[0] in {
@@ -51,5 +50,5 @@ def leave_other_folders() -> None:
 def _here() -> str:
     try:
         return os.getcwd()
-    except OSError:  # it was deleted
+    except OSError:  # the current folder was deleted
         return ""

@@ -1,4 +1,4 @@
-"""`luthier import-adapter` and `adapters`: adapters by themselves."""
+"""`luthier import-adapter` and `adapters`: adapters outside of runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`luthier assess`: whether a run's model got better, by questions that it never saw."""
+"""`luthier assess`: checks on unseen questions whether a run's model got better."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from core.cli.terminal import Terminal
 from core.runs.run import Run
 from core.runs.votes import choose, counted, read_votes, votes_file
 
-SHOWN = 5  # rows that are wrong
-MOST_LABELS = 20  # in a table
+SHOWN = 5  # wrong rows to show
+MOST_LABELS = 20  # most labels in a table
 
 
 def assess(
@@ -82,7 +82,7 @@ def assess(
 
 
 def choose_all(console: Console, run: Run, result: p.AssessResult) -> None:
-    """Have the better answer chosen on each question that is still open; each choice is kept at once."""
+    """Let the user choose the better answer to each open question; each choice is saved at once."""
     console.print(f"{result.check_words} Each choice is kept at once; q ends it, and the same command goes on.\n")
     still_open = [row for row in result.judged if not row.better]
     for number, row in enumerate(still_open, len(result.judged) - len(still_open) + 1):
@@ -100,13 +100,13 @@ def choose_all(console: Console, run: Run, result: p.AssessResult) -> None:
 
 
 def _other(text: str) -> str:
-    """The base, a run by its name or folder, or a model."""
+    """Resolve what --against names: the base, a run by its name or folder, or a model."""
     is_run = Run(runs_dir() / text).is_there or Run(Path(text).expanduser()).is_there
     return text if text == "base" else folder_of(text) if is_run else model_of(text)
 
 
 def show(console: Console, result: p.AssessResult) -> None:
-    """Print the verdict, what it rests on, and some of the rows that are wrong."""
+    """Print the verdict, its figures, and some of the wrong rows."""
 
     def say(text: str = "") -> None:
         console.print(text, markup=False, soft_wrap=True)
@@ -134,7 +134,7 @@ def show(console: Console, result: p.AssessResult) -> None:
 
 
 def show_pairs(console: Console, run: Run, result: p.AssessResult) -> None:
-    """Print how right and wrong answers can be learnt from; else all choices that were made of the run's answers."""
+    """Print how to train on the right and wrong answers, or else on all choices made between the run's answers."""
     chosen = any(row.better in ("tuned", "base") for row in result.judged)
     if not (result.pairs or chosen):
         return
@@ -163,7 +163,7 @@ def _figures(model: p.Assessed) -> str:
 
 
 def _show_labels(console: Console, model: p.Assessed) -> None:
-    """Expected labels down, answered ones across."""
+    """Print the confusion table: expected labels in rows, answered ones in columns."""
     labels = [one.label for one in model.labels]
     answered = [*labels, ""] if any("" in of for of in model.confusion.values()) else labels
     columns = [label or "another" for label in answered] if len(labels) <= MOST_LABELS else []

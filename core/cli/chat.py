@@ -1,4 +1,4 @@
-"""`luthier chat` and `serve`: talking to what was trained, here and from other programs."""
+"""`luthier chat` and `serve`: chats with a trained model, in the terminal and from other programs."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ Context = Annotated[int, typer.Option(min=0, help="Room for a conversation, in t
 Thinks = Annotated[
     p.Think, typer.Option("--think", help="Whether it thinks before it answers; auto: as it was trained.")
 ]
-KEY = "LUTHIER_SERVE_KEY"  # in the environment, where a list of processes does not show it
-TALKING = 0.7  # the temperature of a conversation: small models that always take the likeliest word repeat themselves
+KEY = "LUTHIER_SERVE_KEY"  # environment variable, which process lists do not show
+TALKING = 0.7  # temperature of a conversation: small models repeat themselves when greedy
 _TEMPERATURE = "0: the likeliest words; 1: as varied as trained. Left out: 0.7 in a conversation, else 0."
-ONE_ANSWER, TURN = 200, 1024  # tokens, where nothing else is said
+ONE_ANSWER, TURN = 200, 1024  # tokens, default limits
 
 
 def chat(
@@ -111,7 +111,7 @@ def _source(run: str | None, model: str | None, adapter: Path | None, checkpoint
 
 
 def _tools(file: Path | None) -> list[dict[str, Any]]:
-    """Raises LuthierError `chat.bad-tools`."""
+    """Read the tools' JSON file. Raises LuthierError `chat.bad-tools`."""
     if file is None:
         return []
     try:
@@ -124,7 +124,7 @@ def _tools(file: Path | None) -> list[dict[str, Any]]:
 
 
 def answer_lines(job: p.ConverseJob, first: p.Ask) -> None:
-    """Answer each line of stdin; raise typer.Exit at the first that cannot be. first: the question without a line."""
+    """Answer each line of stdin. Raises typer.Exit at the first that fails. first: the question without a line."""
     with held_model(job) as model:
         for line in _lines():
             messages = [*first.messages, {"role": "user", "content": line}]
@@ -142,12 +142,12 @@ def answer_lines(job: p.ConverseJob, first: p.Ask) -> None:
 
 
 def _in_words(reply: p.Reply) -> str:
-    """The answer without its thoughts, and the calls as they were written."""
+    """Return the answer without its thoughts, and the calls as written."""
     return "\n".join(filter(None, [reply.text, *(call.text for call in reply.calls)]))
 
 
 def _lines() -> Iterator[str]:
-    """But those without a word. Raises LuthierError `chat.not-utf8`."""
+    """Yield the lines of stdin, except blank ones. Raises LuthierError `chat.not-utf8`."""
     number = 0
     for number, raw in enumerate(sys.stdin.buffer, 1):
         try:

@@ -113,12 +113,12 @@ def _facts(machine: p.ClusterMachine) -> dict[str, object]:
 
 
 def _answering() -> Control:
-    """What is typed answers whether codes are the same."""
+    """Return a control through which typed lines answer whether codes match."""
     control = Control()
 
     def listen() -> None:
         for line in sys.stdin:
-            if code := control.comparing:  # what is typed before anything is shown answers nothing
+            if code := control.comparing:  # ignore input typed before a code is shown
                 control.apply(p.ConfirmCode(same=line.strip().lower() in _YES, code=code))
 
     threading.Thread(target=listen, daemon=True).start()

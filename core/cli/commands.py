@@ -1,4 +1,4 @@
-"""All commands, in the order of the help; each is in the file of its subject."""
+"""All commands, in the help's order; each is in its subject's file."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`luthier chat` on a terminal: a conversation with history, and commands that begin with a slash.
+"""`luthier chat` on a terminal: a conversation with history and slash commands.
 
-Also here: a model that a converse job holds in this process, asked from the command line.
+Includes the model, which a converse job keeps loaded in this process.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ HELP = """\
 /help              this
 /bye               end the conversation, as Ctrl+D does
 Ctrl+C stops an answer. A question that begins with a slash: begin it with a blank."""
-_ENDS = ("/bye", "/quit", "/exit")  # as other chat programs have it
+_ENDS = ("/bye", "/quit", "/exit")  # as in other chat programs
 _RANGES = {
     "strength": "a number from 0 to 2",
     "temperature": "a number from 0 on",
@@ -49,7 +49,7 @@ _RANGES = {
     "repeat_penalty": "a number above 0",
     "seed": "a whole number from 0 on",
     "max_tokens": "a whole number from 1 on",
-}  # as core/protocol/chat.py has them
+}  # of core/protocol/chat.py
 _THINKS: dict[str, str] = {
     "on": "It thinks before it answers.",
     "off": "It answers without thinking first.",
@@ -57,13 +57,13 @@ _THINKS: dict[str, str] = {
 }
 _STYLES = {"answer": "", "thinking": "dim", "call": "cyan"}
 
-_LISTEN_INTERVAL = 0.2  # seconds in which Ctrl+C is heard
+_LISTEN_INTERVAL = 0.2  # seconds, the longest delay of Ctrl+C
 
 
 def converse(job: p.ConverseJob, first: p.Ask) -> None:
-    """Talk to the model until Ctrl+D. first: the system prompt, and how the model is to write. Raises typer.Exit."""
-    with contextlib.suppress(ImportError):  # there is none on Windows
-        import readline  # noqa: F401 - lines can be edited from now on, and earlier ones come with the arrow keys
+    """Chat until Ctrl+D. first: the system prompt and sampling settings. Raises typer.Exit."""
+    with contextlib.suppress(ImportError):  # not available on Windows
+        import readline  # noqa: F401 - its import enables line editing and history
     terminal = Terminal(soft_wrap=True)
     terminal.print("Loading the model ...", style="dim")
     with _prompt() as prompt, held_model(job) as model:
@@ -78,17 +78,17 @@ def converse(job: p.ConverseJob, first: p.Ask) -> None:
 
 
 class _Prompt:
-    """Reads lines. Ctrl+C throws away what was typed, and outside of a line that is being typed it does nothing.
+    """Reads lines. Ctrl+C discards the current line; at other times it is ignored.
 
-    So it cannot end the conversation where it comes a moment too late for the answer that it was to stop. (During an
-    answer HeldModel hears it; before the conversation begins it ends the program.)
+    So a Ctrl+C that comes just too late to stop an answer does not end the conversation. (During an answer HeldModel
+    handles it; before the conversation begins it ends the program.)
     """
 
     def __init__(self) -> None:
         self._hears = True
 
     def begin(self) -> None:
-        """Begin; from here on Ctrl+C is heard only inside of `_line`."""
+        """Begin; from now on Ctrl+C only has an effect inside `_line`."""
         self._hears = False
 
     def typed(self) -> str | None:
@@ -103,7 +103,7 @@ class _Prompt:
                 print("\nCtrl+D ends the conversation.")
 
     def heard(self, _number: int, _frame: object) -> None:
-        """Handle SIGINT: raise KeyboardInterrupt, once, where it means something."""
+        """Handle SIGINT: raise KeyboardInterrupt once, if a line is being typed."""
         if self._hears:
             self._hears = False
             raise KeyboardInterrupt
@@ -118,7 +118,7 @@ class _Prompt:
 
 @contextmanager
 def _prompt() -> Iterator[_Prompt]:
-    """Ctrl+C belongs to it until the block ends."""
+    """Yield a prompt that handles Ctrl+C within this context."""
     prompt = _Prompt()
     previous = signal.signal(signal.SIGINT, prompt.heard)
     try:
@@ -139,14 +139,14 @@ def _greeting(ready: p.Ready) -> str:
 
 
 class _Talk:
-    """The conversation so far, and what the next answer is written with."""
+    """The conversation so far, and the settings for the next answer."""
 
     def __init__(self, model: HeldModel, first: p.Ask, terminal: Terminal) -> None:
         self._model, self._next, self._terminal = model, first, terminal
         self._messages: list[dict[str, Any]] = list(first.messages)
 
     def take(self, line: str) -> None:
-        """Do what a line says, a question or a command. Raises LuthierError."""
+        """Execute a line, a question or a command. Raises LuthierError."""
         if not line.strip():
             return
         if not line.startswith("/"):
@@ -183,11 +183,11 @@ class _Talk:
     def _say(self, message: dict[str, Any]) -> None:
         messages = [*self._messages, message]
         reply = self._answer(messages, "tuned")
-        if reply and (reply.text or reply.calls):  # else nothing came of it
+        if reply and (reply.text or reply.calls):  # an empty reply is not kept
             self._messages = [*messages, p.answer_message(reply.text, reply.thinking, reply.calls)]
 
     def _ask_base(self) -> None:
-        """The last question once more; the conversation goes on with the tuned answer."""
+        """Put the last question to the base; the conversation keeps the tuned answer."""
         asked = [i for i, message in enumerate(self._messages) if message["role"] != "assistant"]
         if not asked or self._messages[asked[-1]]["role"] == "system":
             raise LuthierError("chat.nothing-asked", "Nothing was asked yet.", "Say something first.")
@@ -195,7 +195,7 @@ class _Talk:
         self._answer(self._messages[: asked[-1] + 1], "base")
 
     def _answer(self, messages: list[dict[str, Any]], voice: p.Voice) -> p.Reply | None:
-        """Shown as it is written; None where there was none."""
+        """Stream an answer to the terminal and return it; None if there was none."""
         kind: p.PieceKind | None = None
         for event in self._model.of(msgspec.structs.replace(self._next, messages=messages, voice=voice)):
             match event:
@@ -231,7 +231,7 @@ class _Talk:
         self._change(key, number, sampling=sampling | {key: number})
 
     def _think(self, text: str) -> None:
-        """Raises LuthierError `chat.bad-setting`, `chat.cannot-switch`."""
+        """Set whether the model thinks. Raises LuthierError `chat.bad-setting`, `chat.cannot-switch`."""
         ready = self._model.ready
         if text and text not in _THINKS:
             raise LuthierError("chat.bad-setting", f"think cannot be {text}.", "It is on, off or auto.")
@@ -246,7 +246,7 @@ class _Talk:
         self._note(_THINKS[ready.think if self._next.think == "auto" else self._next.think])
 
     def _change(self, name: str, number: float, **fields: Any) -> None:
-        """Raises LuthierError `chat.bad-setting`."""
+        """Change a sampling setting. Raises LuthierError `chat.bad-setting`."""
         try:
             self._next = msgspec.convert(msgspec.to_builtins(self._next) | fields, p.Ask, strict=False)
         except msgspec.ValidationError as error:
@@ -254,7 +254,7 @@ class _Talk:
         self._note(f"{name} {number}")
 
     def _save(self, name: str) -> None:
-        """Raises LuthierError `chat.no-file`, `chat.nothing-asked`, `files.*`."""
+        """Save the conversation to a file. Raises LuthierError `chat.no-file`, `chat.nothing-asked`, `files.*`."""
         if not name:
             raise LuthierError("chat.no-file", "No file is named.", "For example /save talk.txt")
         if not self._messages:
@@ -282,7 +282,7 @@ def _figures(reply: p.Reply) -> str:
 
 
 def _number(name: str, text: str) -> float:
-    """Raises LuthierError `chat.bad-setting`."""
+    """Parse a number. Raises LuthierError `chat.bad-setting`."""
     try:
         value = float(text)
     except ValueError:
@@ -293,7 +293,7 @@ def _number(name: str, text: str) -> float:
 
 
 class HeldModel:
-    """Questions to a model that is being held by a thread of this process."""
+    """A model that a thread of this process keeps loaded and that answers questions."""
 
     def __init__(self, ready: p.Ready, events: queue.Queue[p.Event], control: Control) -> None:
         self.ready, self._events, self._control = ready, events, control
@@ -302,7 +302,7 @@ class HeldModel:
     def of(self, ask: p.Ask) -> Iterator[p.Event]:
         """Yield the job's events for a question: text, notices, `answered` or `refused` last.
 
-        Ctrl+C ends the answer, a second one the program. Raises typer.Exit then, and when the job ends instead.
+        Ctrl+C ends the answer, a second one the program. Raises typer.Exit for that, and if the job ends.
         """
         self._asked += 1
         ask.id = str(self._asked)
@@ -316,7 +316,7 @@ class HeldModel:
 
 @contextmanager
 def held_model(job: p.ConverseJob) -> Iterator[HeldModel]:
-    """Load the model; the job ends with the block. Raises typer.Exit when it cannot be loaded, or at Ctrl+C."""
+    """Load the model and keep it within this context. Raises typer.Exit if it cannot be loaded, or at Ctrl+C."""
     events, control = queue.Queue[p.Event](), Control()
     thread = threading.Thread(target=run_job, args=(job, events.put, control, "command"))
     thread.start()
@@ -335,7 +335,7 @@ def held_model(job: p.ConverseJob) -> Iterator[HeldModel]:
 
 @contextmanager
 def _stopping(question: str, control: Control) -> Iterator[None]:
-    """Ctrl+C ends the answer to a question. Raises typer.Exit at a second one."""
+    """Let Ctrl+C cancel the answer to a question within this context. Raises typer.Exit at a second one."""
     is_heard = False
 
     def heard(_number: int, _frame: object) -> None:
@@ -353,12 +353,12 @@ def _stopping(question: str, control: Control) -> Iterator[None]:
 
 
 def show_notice(notice: p.Notice) -> None:
-    """Show a notice on stderr, so that a pipe has the answers alone."""
+    """Show a notice on stderr, so that a pipe gets only the answers."""
     Terminal(stderr=True, soft_wrap=True).print(event_lines.note(notice.message, notice.hint))
 
 
 def raise_if_failed(event: p.Event) -> None:
-    """Raise typer.Exit where the job itself ended with an error, which no question made."""
+    """Raise typer.Exit if the event is the job's own failure, not a question's."""
     if isinstance(event, p.Failed):
         show_error(event.message, event.hint, event.details)
         raise typer.Exit(1)

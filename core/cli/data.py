@@ -1,4 +1,4 @@
-"""`luthier data` and `rows`: training data, looked at and cleaned, and made of what people have."""
+"""`luthier data` and `rows`: inspect and clean training data, and make it from chats and documents."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from core.protocol.rows_jobs import KINDS
 app = typer.Typer(help="Look at training data.", no_args_is_help=True)
 DataFile = Annotated[Path, typer.Argument(help=DATA_HELP)]
 
-_SHOWN = 8  # people of a group
+_SHOWN = 8  # people of a group chat to show
 
 
 @app.command()
@@ -74,7 +74,7 @@ def clean(file: DataFile, output: Output, settings: Overrides = None, force: For
 
 
 class _DocumentsFirst(TyperGroup):
-    """`luthier rows FILES…` is about documents: what is no command's name is a file."""
+    """A command group in which an unknown command is a file: `luthier rows FILES…` means documents."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command and its arguments."""
@@ -127,7 +127,7 @@ def documents(
 
 
 def show_documents(console: Console, result: p.QuestionRowsResult) -> None:
-    """Show what was written, why rows were left out, and how long the rest takes."""
+    """Show the rows written, the reasons for rejected ones, and the remaining time."""
 
     def say(text: str = "") -> None:
         console.print(text, markup=False, soft_wrap=True)
@@ -176,7 +176,7 @@ def chat(
 
 
 def show_chat(console: Console, result: p.ChatRowsResult) -> None:
-    """Show what the chat holds, what of it was left out, and what was masked."""
+    """Show what the chat contains, what was left out, and what was masked."""
 
     def say(text: str) -> None:
         console.print(text, markup=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""`luthier doctor` and `devices`: what this machine has, what will work on it, and what to do about the rest."""
+"""`luthier doctor` and `devices`: this machine's hardware, what works on it, and what to do about the rest."""
 
 from __future__ import annotations
 
@@ -49,22 +49,22 @@ _MEMORY_WANTED = 4 * 10**9  # bytes: a 1B model, quantized to four bits
 
 
 class Machine(msgspec.Struct, frozen=True, kw_only=True):
-    """What the doctor found of the machine. Sizes in bytes."""
+    """The doctor's findings about the machine. Sizes are in bytes."""
 
     system: str
     processor: str
     cores: int  # physical
     threads: int
-    flags: list[str]  # instruction sets that make products fast
+    flags: list[str]  # instruction sets that speed up matrix products
     memory: int
     memory_available: int
-    memory_group: str = ""  # the control group (of a container, for example) that limits it
-    disk_free: int  # where Luthier keeps its files
+    memory_group: str = ""  # the control group that limits it, such as a container's
+    disk_free: int  # on the disk with Luthier's files
     home: str
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A folder of what can be made again and may be deleted at any time. Sizes in bytes."""
+    """A cache folder, which may be deleted at any time. Sizes are in bytes."""
 
     folder: str
     size: int
@@ -72,7 +72,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that works, or does not and what to do then."""
+    """The result of one check: whether it works, and what to do if not."""
 
     name: str
     ok: bool
@@ -81,21 +81,21 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What the doctor found."""
+    """All of the doctor's findings."""
 
     luthier: str
     python: str
     machine: Machine
-    packages: dict[str, str | None]  # name -> version, None: not installed
+    packages: dict[str, str | None]  # name -> version; None: not installed
     checks: list[Check]
-    copies: Kept  # of weights, which make the next start fast
-    can_train: bool  # also convert, quantize, evaluate, export
+    copies: Kept  # of weights, for a faster next start
+    can_train: bool  # also covers convert, quantize, evaluate, export
     can_chat: bool
     can_open_window: bool
 
 
 def examine() -> Report:
-    """Look at everything; takes about a second."""
+    """Run all checks, which takes about a second."""
     machine = examine_machine()
     ggml = _loads("ggml", "ggml", how_to_get_it())
     kernels = _kernels(machine)
@@ -125,7 +125,7 @@ def examine() -> Report:
 
 
 def examine_machine() -> Machine:
-    """Return the processor, memory and disk."""
+    """Examine the processor, memory and disk."""
     memory = system_memory()
     present = instruction_sets()
     return Machine(
@@ -147,7 +147,7 @@ def _kept(folder: BoundedFolder) -> Kept:
 
 
 def _packages() -> dict[str, str | None]:
-    """Their versions; of the two that bring the engine, the one that is here."""
+    """Return the packages' versions; of the two that provide the engine, the installed one."""
     found = {name: _version(name) for name in _PACKAGES}
     if found[BUILT_HERE] is None and (prebuilt := _version(BUILT_FOR_ALL)):
         found = {name: version for name, version in found.items() if name != BUILT_HERE} | {BUILT_FOR_ALL: prebuilt}
@@ -162,7 +162,7 @@ def _version(package: str) -> str | None:
 
 
 def _loads(name: str, library: str, hint: str) -> Check:
-    """Return whether a library loads and starts. library: as core/cli/loads.py names it."""
+    """Check whether a library loads and starts. library: its name in core/cli/loads.py."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         own_process("core.cli.loads", library),
@@ -175,14 +175,14 @@ def _loads(name: str, library: str, hint: str) -> Check:
 
 
 def _kernels(machine: Machine) -> Check:
-    """Our own kernels, without which training works but is slower. All of them need AVX2."""
+    """Check our own kernels, without which training is slower. All of them need AVX2."""
     if machine.flags and "avx2" not in machine.flags:
         return Check(name="kernels", ok=True, detail="none for this processor, ggml multiplies")
     return _loads("kernels", "kernels", f"Training is slower without. {how_to_get_kernels()}")
 
 
 def _graphics(ggml: Check) -> list[Check]:
-    """Plug-ins for graphics cards, the cards that they find, and what came of testing these. None need be there."""
+    """Check the optional plug-ins for graphics cards, the cards that they find, and the cards' self-tests."""
     if not ggml.ok:
         return []
     from core.cli.doctor import verdict_of
@@ -209,7 +209,7 @@ def _graphics(ggml: Check) -> list[Check]:
 
 
 def _templates() -> Check:
-    """Return how far the process that renders chat templates can be locked up here (SECURITY.md)."""
+    """Check how far this system can sandbox the process that renders chat templates (SECURITY.md)."""
     from core.base.child_process import EndedError
     from core.data.chat.renderer import TemplateRenderer
 
@@ -226,7 +226,7 @@ def _templates() -> Check:
 
 
 def _ollama() -> Check:
-    """Return whether it runs. It need not."""
+    """Check whether the optional Ollama is running."""
     from core.export.ollama.address import address_of
     from core.export.ollama.client import Ollama
 
@@ -308,7 +308,7 @@ def devices(
 
 
 def show_devices(console: Console, found: list[DeviceReport]) -> None:
-    """Show a line for each device, and one below it for what came of its test."""
+    """Show a line for each device, and below it one for its self-test's result."""
     if not found:
         console.print(
             "No graphics card that could compute was found: the processor does. docs/gpu.md says what it takes."
@@ -319,13 +319,13 @@ def show_devices(console: Console, found: list[DeviceReport]) -> None:
 
 
 def memory_of(report: DeviceReport) -> str:
-    """Return how much, and whose."""
+    """Format a device's memory, and whether it is the card's or the computer's."""
     whose = " of the computer's" if report.integrated else ""
     return f"{brief_size(report.memory_free)} of {brief_size(report.memory_total)}{whose} memory free"
 
 
 def verdict_of(report: DeviceReport) -> str:
-    """Return the verdict in words, with the figure if one was measured."""
+    """Return the verdict as text, with the measured figure if there is one."""
     verdict = VERDICTS[report.verdict]
     if report.verdict == "works" and report.largest_error is not None:
         return f"{verdict}: no number is off by more than {report.largest_error:.2%} in the self-test"

@@ -1,4 +1,6 @@
-"""Events and results as a terminal shows them: a line each, briefer than the window, and tables of speeds and types."""
+"""Formats events and results for a terminal: a line each, briefer than in the window, and tables of speeds and
+types.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ def step(event: p.Step, memory: int) -> str:
 
 
 def found(model: p.HubModel) -> str:
-    """Format a model of the hub in two or three lines: id, form and size, what training needs, licence; the summary."""
+    """Format a model on the hub in two or three lines: id, format and size, memory for training, licence; summary."""
     ggufs = [file.bytes for file in model.files if file.need]
     sizes = " to ".join(brief_size(count) for count in sorted({min(ggufs), max(ggufs)})) if ggufs else ""
     forms = [f"{len(ggufs)} GGUF ({sizes})"] if ggufs else []
@@ -50,7 +52,7 @@ def found(model: p.HubModel) -> str:
 
 
 def shortened(text: str, length: int) -> str:
-    """Cut a text to one line of at most so many letters."""
+    """Cut a text to one line of at most `length` characters."""
     line = " ".join(text.split())
     return line if len(line) <= length else line[:length].rsplit(" ", 1)[0] + " …"
 
@@ -61,7 +63,7 @@ def note(message: str, hint: str) -> str:
 
 
 def lasting(event: p.Event) -> str | None:
-    """Return the text that stays on the screen for an event, or None when it only moves a bar or is not for people."""
+    """Return the permanent text for an event; None if it only moves a bar or is not for people."""
     match event:
         case p.Notice(message=message, hint=hint):
             return note(message, hint)
@@ -139,7 +141,7 @@ def _rows(number: int) -> str:
 
 
 def _used(event: p.DataSummary) -> str:
-    """Rows to learn from, of all."""
+    """Format the number of usable rows, out of all."""
     used = event.rows - event.eval_rows - sum(event.dropped.values())
     return _rows(used) if used == event.rows else f"{used:,} of {_rows(event.rows)}"
 
@@ -162,7 +164,7 @@ KNOWN_FROM = {  # EstimateResult.time_from
 
 
 def show_pace(console: Console, result: p.EstimateResult) -> None:
-    """Show how fast training would be, what says so, and how long the data would take."""
+    """Show training's estimated speed, the estimate's source, and the time for the data."""
     if result.tok_s_low is None or result.tok_s_high is None:
         return
     pace = f"{significant(result.tok_s_low)} to {significant(result.tok_s_high)} tokens/s"
@@ -181,7 +183,7 @@ _NAMES = {"": "without --type", p.BASE_TYPE: "base (its own types)", p.BASE_PLUS
 
 
 def type_line(cost: p.TypeCost) -> str:
-    """Format what one type costs: q4_k_m: 4.1 MB, keeps 95%, perplexity 30.10 (+1.3%), same answers."""
+    """Format a type's cost: q4_k_m: 4.1 MB, keeps 95%, perplexity 30.10 (+1.3%), same answers."""
     if cost.problem:
         return f"{_name(cost)}: {cost.problem}"
     answers = "same answers" if cost.same_answer else "other answers"
@@ -190,7 +192,7 @@ def type_line(cost: p.TypeCost) -> str:
 
 
 def show_types(console: Console, result: p.TypesResult, run: str) -> None:
-    """Show what each type costs as a table, and which to export as. run: as the user named it."""
+    """Show a table of the types' costs, and the recommended one. run: as the user named it."""
     table = Table("type", "size", "keeps", "loss", "perplexity", "cost", "same answers", box=None, pad_edge=False)
     table.add_row("base + adapter", "", "", decimals(result.loss, 4), decimals(result.perplexity, 2), "", "")
     for cost in result.costs:

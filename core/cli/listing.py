@@ -1,4 +1,4 @@
-"""`luthier runs`: what was trained so far, renamed, noted, tagged, deleted and compared."""
+"""`luthier runs`: lists, renames, annotates, tags, deletes and compares runs."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from core.runs.disk import delete_for_good, holder_of, require_at_rest, size_of,
 from core.runs.info import read_assessment
 from core.runs.summary import FiguresReader, RunFigures
 
-WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
+WIDE = 1000  # characters, a table's width in a pipe: a truncated name could not be typed
 app = typer.Typer(help="List and manage runs.", no_args_is_help=True)
 
 _Run = Annotated[str, typer.Argument(help="A run: its name or its folder.")]
 
 
 class Return(msgspec.Struct, kw_only=True):
-    """A return: by step `at` training had gone wrong, so it went on from step `to` at this rate, which the schedule
+    """A rollback: training had gone wrong by step `at` and resumed from step `to` at this rate, which the schedule
     lowers further.
     """
 
@@ -46,7 +46,7 @@ class Return(msgspec.Struct, kw_only=True):
 
 
 class RunSummary(msgspec.Struct, kw_only=True):
-    """A run in a few numbers, from its events, with the user's notes."""
+    """A run's key figures, from its events, with the user's notes."""
 
     name: str
     folder: str
@@ -55,31 +55,31 @@ class RunSummary(msgspec.Struct, kw_only=True):
     data: str
     step: int = 0
     steps: int = 0
-    loss: float | None = None  # of the newest step
+    loss: float | None = None  # of the last step
     eval_loss_before: float | None = None
     eval_loss_after: float | None = None
-    best_step: int | None = None  # of the best adapter by what was held out, as are these:
+    best_step: int | None = None  # of the best adapter on held-out rows, as are these:
     right: int = 0
-    answers: int = 0  # 0 where they are not counted
+    answers: int = 0  # 0 if not counted
     choices: p.Choices | None = None
     adapter: str | None = None
     title: str = ""
     notes: str = ""
     tags: tuple[str, ...] = ()
     created: float = 0.0  # seconds since 1970
-    seconds: float = 0.0  # of all workers, without the pauses
+    seconds: float = 0.0  # of all workers, without pauses
     tok_s: float | None = None
-    device: str | None = None  # that computed, where there was one to choose
-    damaged_lines: int = 0  # of its events: passed over
+    device: str | None = None  # the one that computed, if there was a choice
+    damaged_lines: int = 0  # of its events, skipped
     went_back: list[Return] = []
     trouble: str = ""  # how the last worker failed or crashed
-    trouble_code: str = ""  # of an error: train.diverged
+    trouble_code: str = ""  # an error's code, such as train.diverged
 
 
 def find_run(text: str) -> runs.Run:
-    """Find a run by its folder, by its name in the runs folder, or by the name that the user gave it.
+    """Find a run by its folder, its name in the runs folder, or its title.
 
-    Raises LuthierError `runs.not-found`, `runs.unreadable`, and `runs.several` where a name is given twice.
+    Raises LuthierError `runs.not-found`, `runs.unreadable`, and `runs.several` if the title is ambiguous.
     """
     for folder in (Path(text).expanduser(), settings.runs_dir() / text):
         try:
@@ -101,7 +101,7 @@ def find_run(text: str) -> runs.Run:
 
 
 def folder_of(text: str) -> str:
-    """Return the folder of the run that is named."""
+    """Return the folder of the run named by the user."""
     return str(find_run(text).folder)
 
 

@@ -1,6 +1,6 @@
-"""`python -m core.cli.loads ggml`: load a library, start it, and say in a line what it is.
+"""`python -m core.cli.loads ggml`: load and start a library, and print a line about it.
 
-The doctor has each in a process of its own: a library built for another processor ends it, and not the doctor.
+The doctor runs each in a child process, because a library built for another processor crashes it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def ggml() -> str:
 
 
 def kernels() -> str:
-    """Return the names of our kernels that run here. Raises OSError."""
+    """Return the names of our kernels that run on this processor. Raises OSError."""
     from core.engine.kernels.library import load_kernels, open_library
 
     open_library()
@@ -25,7 +25,7 @@ def kernels() -> str:
 
 
 def llama() -> str:
-    """Load llama.cpp and return what it says of the processor."""
+    """Load llama.cpp and return its description of the processor."""
     import llama_cpp
 
     from core.engine.ggml.lib import let_llama_cpp_compute
@@ -47,5 +47,5 @@ if __name__ == "__main__":
 
     try:
         print({"ggml": ggml, "kernels": kernels, "llama": llama, "qt": qt}[sys.argv[1]]())
-    except LuthierError as error:  # the doctor says what to do
+    except LuthierError as error:  # the doctor gives advice
         sys.exit(error.message)

@@ -122,7 +122,7 @@ def search(
 
 
 def _check_picks(json: bool) -> None:
-    """A line for each; exits 1 where one is no longer as the list has it."""
+    """Print a line for each recommended model. Exits 1 if one differs from the list."""
     picks = perform(p.CheckPicksJob(), json).picks
     for pick in () if json else picks:
         Terminal().print(f"{pick.repo}: {pick.problem or 'as in the list'}", markup=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""What several commands take, said the same way everywhere."""
+"""Options shared by several commands."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ Overrides = Annotated[
 
 
 def absolute(path: Path) -> str:
-    """Return a path as an absolute one, so that a run can be resumed from anywhere."""
+    """Return the absolute path, so that a run can be resumed from any folder."""
     return str(path.expanduser().absolute())
 
 
 def adapter_of(path: Path) -> str:
-    """Return a file or folder as an absolute path; where there is none, a run of that name."""
+    """Return the absolute path of a file or folder; if it does not exist, of the run with that name."""
     run = runs_dir() / path
     return str(run) if not path.expanduser().exists() and Run(run).is_there else absolute(path)
 
 
 def model_of(text: str) -> str:
-    """Return a file or folder as an absolute path; any other text as it is, for the job to make sense of."""
+    """Return the absolute path of a file or folder; any other text unchanged, for the job to interpret."""
     return absolute(Path(text)) if Path(text).expanduser().exists() else text
 
 
 def settings_of(overrides: list[str] | None) -> TrainConfig:
-    """Return the usual settings with those given with --set."""
+    """Return the default settings, overridden by those given with --set."""
     return with_settings(TrainConfig(), overrides or [])
 
 
 def wrong_usage(option: str, what: str) -> typer.BadParameter:
-    """Return an error to raise: what is wrong with an option, or its absence."""
+    """Return a usage error about an option or its absence."""
     return typer.BadParameter(f"{option} {what}")

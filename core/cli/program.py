@@ -49,7 +49,7 @@ def show_or_change(
 
 
 def _moved(assignment: str) -> bool:
-    """Return whether it names another place for a folder, which was moved there."""
+    """Move the folder if the assignment names a new place for one. Returns whether it did."""
     key, _, place = assignment.partition("=")
     if key not in ("models_dir", "runs_dir", "exports_dir") or not place:
         return False

@@ -1,4 +1,4 @@
-"""A job's result for people; scripts get the same through --json."""
+"""Shows results to people; scripts use --json."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _LABELS = {
 
 
 def show_result(console: Console, result: p.Result) -> None:
-    """Show a result whose facts take a line each; other results have functions of their own."""
+    """Show a result as one line per fact; some results have functions of their own."""
     show_facts(console, msgspec.to_builtins(result))
     if isinstance(result, p.TrainResult | p.EvalResult):
         said = [assessment.your_questions(result.right, result.answers)] if result.answers else []
@@ -68,7 +68,7 @@ def show_result(console: Console, result: p.Result) -> None:
 
 
 def show_facts(console: Console, facts: Mapping[str, object]) -> None:
-    """Show one line for each fact, names and units in words."""
+    """Show one line per fact, with names and units spelled out."""
     shown = {_label(name): fact(name, value) for name, value in facts.items() if _says(name, value)}
     width = max(map(len, shown), default=0) + 2
     for label, text in shown.items():
@@ -76,7 +76,7 @@ def show_facts(console: Console, facts: Mapping[str, object]) -> None:
 
 
 def show_commands(console: Console, commands: Sequence[str]) -> None:
-    """Show what to type next, each command in a line of its own that can be copied."""
+    """Show what to type next, one copyable line per command."""
     if commands:
         console.print("\nNow type:")
     for command in commands:
@@ -103,7 +103,7 @@ def _says(name: str, value: object) -> bool:
 
 
 def fact(name: str, value: object) -> str:
-    """Format a value with its unit, which the name tells."""
+    """Format a value with its unit, derived from the name."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -145,7 +145,7 @@ def show_quant_types(as_json: bool) -> None:
 
 
 def show_statistics(console: Console, found: p.Statistics) -> None:
-    """Show lengths as bars, the rows that stand out, languages and rows that are nearly the same."""
+    """Show a histogram of lengths, outliers, languages and near-duplicate rows."""
     most = max(found.counts)
     console.print("\nTokens in a row:", markup=False)
     for (start, end), count in zip(pairwise(found.edges), found.counts, strict=True):
@@ -173,7 +173,7 @@ def _row_size(row: p.RowSize) -> str:
 
 
 def show_preview(console: Console, rows: Sequence[Sequence[p.PreviewPiece]]) -> None:
-    """Show rows as the model reads them. What is trained is green, or between ⟦ and ⟧ where there are no colours."""
+    """Show rows as the model reads them. Supervised text is green, or between ⟦ and ⟧ without colours."""
     coloured = console.color_system is not None
     for number, row in enumerate(rows, 1):
         text = Text(f"--- {number} ---\n", style="dim")
@@ -184,7 +184,7 @@ def show_preview(console: Console, rows: Sequence[Sequence[p.PreviewPiece]]) -> 
 
 
 def show_tokens(console: Console, rows: Sequence[p.PreviewRow]) -> None:
-    """Show each stretch of tokens in a line: how many, whether trained, why, and their texts between bars."""
+    """Show a line per span of tokens: count, whether supervised, why, and the tokens' texts between bars."""
     for row in rows:
         console.print(f"{row.file}, line {row.line}" if row.line else row.file, markup=False, style="dim")
         if row.problem:
@@ -204,7 +204,7 @@ def show_tokens(console: Console, rows: Sequence[p.PreviewRow]) -> None:
 
 
 def _shade(trained: bool, why: str) -> str:
-    """What is thought apart from what is said."""
+    """Return the colour, which distinguishes thoughts from answers."""
     if not trained:
         return ""
     return "italic magenta" if why == "thought" else "green"

@@ -1,4 +1,4 @@
-"""Do a job in this process: show what happens in a terminal, listen to Ctrl+C, end with the right exit code."""
+"""Runs a job in this process: shows its events in the terminal, handles Ctrl+C, and exits with the right code."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _SAVING = "Finishing this step where that takes seconds, then saving a checkpoin
 
 
 def perform(job: p.JobOf[R], as_json: bool = False, quiet: bool = False, control: Control | None = None) -> R:
-    """Do the job and return its result. With as_json the result becomes the only line on stdout.
+    """Do the job and return its result. With as_json the result is the only line on stdout.
 
-    quiet: show no phases and no bars. control: through which others command the job.
-    Raises typer.Exit with the exit code when the job did not come to its end.
+    quiet: show no phases or bars. control: lets other code control the job. Raises typer.Exit with the exit code if the
+    job does not finish.
     """
     json_output = claim_stdout() if as_json else None
     match ended(job, as_json, quiet, control):
@@ -55,7 +55,7 @@ def perform(job: p.JobOf[R], as_json: bool = False, quiet: bool = False, control
 def ended(
     job: p.JobOf[Any], as_json: bool = False, quiet: bool = False, control: Control | None = None
 ) -> p.Finished | p.Failed | None:
-    """Do the job and say how it ended; an error is shown. Nothing goes to stdout with as_json."""
+    """Do the job and return its last event; errors are shown. With as_json nothing is written to stdout."""
     renderer = renderer_for(Terminal(stderr=as_json), quiet)
     control = control or Control()
     with renderer, _Interruption(job, control, renderer):
@@ -66,14 +66,14 @@ def ended(
 
 
 def perform_and_show(job: p.JobOf[p.Result], as_json: bool) -> None:
-    """Do the job and show its result, as perform() does or as facts for people."""
+    """Do the job and show its result, as JSON or as facts for people."""
     result = perform(job, as_json)
     if not as_json:
         show_result(Terminal(), result)
 
 
 def show_error(message: str, hint: str = "", details: str = "") -> None:
-    """Show what happened and what to do, on stderr."""
+    """Show an error and its hint on stderr."""
     console = Terminal(stderr=True, soft_wrap=True)
     console.print(f"Error: {message}", style="bold red", markup=False)
     for text in (typed(hint), details):
@@ -82,7 +82,7 @@ def show_error(message: str, hint: str = "", details: str = "") -> None:
 
 
 def _run_in_thread(job: p.JobOf[object], renderer: Renderer, control: Control) -> p.Finished | p.Failed | None:
-    """The job gets a thread of its own, so that Ctrl+C is heard even during a long native call. Returns its end."""
+    """Run the job in a thread, so that Ctrl+C works even during a long native call. Returns its last event."""
     endings: list[p.Finished | p.Failed] = []
 
     def emit(event: p.Event) -> None:
@@ -93,16 +93,18 @@ def _run_in_thread(job: p.JobOf[object], renderer: Renderer, control: Control) -
     thread = threading.Thread(target=run_job, args=(job, emit, control, "command"), kwargs={"watched": True})
     thread.start()
     while thread.is_alive():
-        thread.join(_LISTEN_INTERVAL)  # a signal just before a plain join sleeps would not wake it
+        thread.join(_LISTEN_INTERVAL)  # a plain join could miss a signal
     return endings[-1] if endings else None
 
 
 class _Interruption:
-    """Ctrl+C: training and downloads keep what they have, anything else is thrown away. A second one ends at once."""
+    """Handles Ctrl+C: training and downloads stop and keep their progress, other jobs are cancelled. A second one exits
+    at once.
+    """
 
     def __init__(self, job: p.JobOf[object], control: Control, renderer: Renderer) -> None:
         self._command: p.Command
-        self._run: Run | None = None  # that is trained
+        self._run: Run | None = None  # the one being trained
         match job:
             case p.TrainJob(run=run) | p.ResumeJob(run=run):
                 self._run = Run(Path(run))
@@ -142,12 +144,12 @@ class _Interruption:
         self._control.apply(self._command)
 
     def _end_at_once(self) -> NoReturn:
-        """End with all processes that were started for the job: a step that hangs would keep the run from others."""
+        """Exit and kill all child processes: a hanging step would keep the run locked."""
         self._renderer.close()
         if self._run is not None:
             Terminal(stderr=True, soft_wrap=True).print(_ended_at_once(self._run))
         sys.stderr.flush()
-        for process in reversed(psutil.Process().children(recursive=True)):  # that of the job last, which is waited for
+        for process in reversed(psutil.Process().children(recursive=True)):  # the job's process last
             with contextlib.suppress(psutil.Error):
                 process.kill()
         os._exit(INTERRUPTED)
@@ -161,12 +163,12 @@ def _ended_at_once(run: Run) -> str:
     return f"Ended at once. The last checkpoint is {newest}. `{go_on}` goes on from there."
 
 
-PROGRESS_LINES = 5.0  # seconds between progress lines where lines cannot be overwritten
-STEP_LINES = 2.0  # seconds between step lines there
+PROGRESS_LINES = 5.0  # seconds between progress lines if lines cannot be redrawn
+STEP_LINES = 2.0  # seconds between step lines, likewise
 
 
 def renderer_for(console: Console, quiet: bool = False) -> Renderer:
-    """Return the renderer that suits where the output goes."""
+    """Return the renderer for the kind of output: terminal, file or pipe."""
     if quiet:
         return QuietRenderer(console)
     return BarRenderer(console) if console.is_terminal else LineRenderer(console)
@@ -177,7 +179,7 @@ class Renderer(ABC):
 
     def __init__(self, console: Console) -> None:
         self.console = console
-        self._lock = threading.RLock()  # a signal handler may speak while the same thread is showing
+        self._lock = threading.RLock()  # reentrant: a signal handler may print while its thread is printing
         self._memory = 0
 
     def __enter__(self) -> Renderer:
@@ -197,11 +199,11 @@ class Renderer(ABC):
                 self._move(event)
 
     def say(self, text: str) -> None:
-        """Show a line that stays."""
+        """Show a permanent line."""
         self.console.print(text, markup=False, soft_wrap=True)
 
     def close(self) -> None:
-        """Give the terminal back as it was."""
+        """Restore the terminal."""
         self.console.show_cursor()
 
     @abstractmethod
@@ -210,7 +212,7 @@ class Renderer(ABC):
 
 
 class QuietRenderer(Renderer):
-    """Notices only."""
+    """Shows only notices."""
 
     def show(self, event: p.Event) -> None:
         """Show one event."""
@@ -222,7 +224,7 @@ class QuietRenderer(Renderer):
 
 
 class LineRenderer(Renderer):
-    """Writes to files and pipes: a line now and then."""
+    """Writes to files and pipes, with occasional progress lines."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
@@ -245,7 +247,7 @@ class LineRenderer(Renderer):
 
 
 class BarRenderer(Renderer):
-    """Writes to a terminal: the current phase moves, finished ones leave a line with the time they took."""
+    """Writes to a terminal: a bar for the current phase, and a line with its duration for each finished one."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
@@ -260,7 +262,7 @@ class BarRenderer(Renderer):
         return self
 
     def close(self) -> None:
-        """Give the terminal back as it was."""
+        """Restore the terminal."""
         with self._lock:
             self._drop_phase()
             self._bars.stop()
@@ -273,7 +275,7 @@ class BarRenderer(Renderer):
                 self._title, self._started = title, time.monotonic()
                 self._task = self._bars.add_task(title, total=None, status="")
             case p.Progress(unit="steps", done=done, total=total) if self._task is not None:
-                self._bars.update(self._task, completed=done, total=total)  # within a step; the words are of the last
+                self._bars.update(self._task, completed=done, total=total)  # in a step; text of the last
             case p.Progress(done=done, total=total) if self._task is not None:
                 self._bars.update(self._task, completed=done, total=total, status=event_lines.progress(event))
             case p.Step(step=number, steps=steps) if self._task is not None:

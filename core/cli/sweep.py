@@ -1,4 +1,4 @@
-"""`luthier sweep`: the same training with several settings, one after the other, and which was best."""
+"""`luthier sweep`: trains with several settings, one after the other, and shows which was best."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def sweep(
         if sweeps.trials(of.name):
             raise wrong_usage("--name", f"there is a sweep '{of.name}' already; --name alone goes on with it.")
         for job in sweeps.jobs(of, base, wanted):
-            runs.create(job)  # all of them first: what was not begun when somebody stops it is not lost
+            runs.create(job)  # create all first, so that a stopped sweep keeps its pending runs
     if one_each:
         _train_on_all(p.SweepJob(name=of.name, copy=cluster_copy), json)
     while following := sweeps.next_jobs(sweeps.trials(of.name)):
@@ -97,7 +97,9 @@ def _parsed(text: str) -> tuple[str, list[str]]:
 
 
 def _train_all(of: OfSweep, jobs: Sequence[p.ResumeJob], json: bool) -> None:
-    """One that fails by its settings is passed over. Raises typer.Exit where all would, or somebody stopped one."""
+    """Train the runs one by one, skipping those whose settings fail. Raises typer.Exit if all would fail, or one was
+    stopped.
+    """
     for number, job in enumerate(jobs, 1):
         run = runs.Run(Path(job.run))
         done = sweeps.percent_done(of, sweeps.trials(of.name))
@@ -106,14 +108,14 @@ def _train_all(of: OfSweep, jobs: Sequence[p.ResumeJob], json: bool) -> None:
         end = ended(job, as_json=json)
         if isinstance(end, p.Finished) and end.outcome != "done":
             raise typer.Exit(INTERRUPTED)
-        # What the run itself does not tell of, as that another program is at it, would be met again and again.
+        # Failures that the run does not record, such as a lock held by another program, would hit every run.
         is_told = sweeps.trial(run).figures.status == "failed"
         if isinstance(end, p.Failed) and (not is_told or sweeps.would_meet_all(end.code)):
             raise typer.Exit(1)
 
 
 def _train_on_all(job: p.SweepJob, json: bool) -> None:
-    """Raises typer.Exit as `_train_all` does."""
+    """Train the runs on all machines. Raises typer.Exit as `_train_all` does."""
     match ended(job, as_json=json):
         case p.Finished(outcome="done"):
             pass
@@ -124,7 +126,7 @@ def _train_on_all(job: p.SweepJob, json: bool) -> None:
 
 
 def facts(of: OfSweep, found: list[Trial]) -> dict[str, Any]:
-    """Return what `--json` prints of a sweep; the best trial first."""
+    """Return the values that `--json` prints for a sweep, best trial first."""
     configs = [trial.info.config for trial in found]
     return {
         "name": of.name,

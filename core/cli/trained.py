@@ -1,4 +1,4 @@
-"""`luthier export`, `exports`, `types`, `elsewhere`, `ollama`: a run on its way to other programs."""
+"""`luthier export`, `exports`, `types`, `elsewhere`, `ollama`: exports of runs to other programs."""
 
 from __future__ import annotations
 

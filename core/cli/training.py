@@ -1,4 +1,4 @@
-"""`luthier estimate`, `train` and `eval`: an adapter, from what it would take to how good it is."""
+"""`luthier estimate`, `train` and `eval`: estimate, train and evaluate an adapter."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def train(
 
 
 def with_cluster(cluster: bool, sends: str, copy: bool) -> p.WithCluster | None:
-    """Return how the cluster takes part; None without it. Raises typer.BadParameter for an unknown encoding."""
+    """Return the cluster's part in a training; None without it. Raises typer.BadParameter for an unknown encoding."""
     for one in p.SENT:
         if one == sends:
             return p.WithCluster(sends=one, copy=copy) if cluster else None
@@ -151,7 +151,7 @@ def with_cluster(cluster: bool, sends: str, copy: bool) -> p.WithCluster | None:
 
 
 def _with(settings: list[str] | None, **chosen: str | None) -> list[str]:
-    """The settings of --set, and those that have options of their own."""
+    """Combine the settings from --set with those from options of their own."""
     return [*(settings or []), *(f"{key}={value}" for key, value in chosen.items() if value is not None)]
 
 
@@ -161,7 +161,7 @@ def _train(job: p.TrainJob, json: bool) -> None:
         perform_and_show(job, json)
     except typer.Exit:
         with suppress(LuthierError, OSError):
-            if is_new and Run(Path(job.run)).is_unbegun():  # as in the window: a mistyped model is no run
+            if is_new and Run(Path(job.run)).is_unbegun():  # as in the window: a mistyped model leaves no run
                 delete_for_good(Run(Path(job.run)))
         raise
     _say_what_next(job.run, json)
@@ -172,10 +172,10 @@ def _say_what_next(run: str, as_json: bool) -> None:
     name = folder.name if folder.parent == runs_dir() else run
     if not as_json:
         show_commands(Terminal(), [luthier("chat", name), luthier("export", name, "ollama", "-o", "FOLDER")])
-        from core.export.merge import estimated_bytes  # late: it loads ggml
+        from core.export.merge import estimated_bytes  # imported late: it loads ggml
         from core.jobs.export.possible import base_header, learnt_tensors
 
-        with suppress(LuthierError, OSError):  # the export itself would say so
+        with suppress(LuthierError, OSError):  # the export itself would report it
             size = estimated_bytes(base_header(Run(folder).info().model), None, learnt_tensors(Run(folder)))
             print(f"\nExported, the model will take about {brief_size(size)}.")
 
@@ -192,22 +192,21 @@ def evaluate(model: Model, data: Data, adapter: Adapter = None, settings: Overri
 
 
 def settings_of_goal(goal: str, model: str, data: Path, overrides: list[str], quiet: bool) -> TrainConfig:
-    """Return the settings that suit the goal; overrides (--set) come last. Says why, and what to think of, unless
-    quiet.
+    """Return the settings for the goal; overrides (--set) take precedence. Prints reasons and advice unless quiet.
 
-    Raises typer.Exit where the model or the data cannot be read.
+    Raises typer.Exit if the model or the data cannot be read.
     """
     if goal not in GOALS:
         raise typer.BadParameter(f"is one of {', '.join(GOALS)}.", None, None, "--goal")
     own = settings_of(overrides)
-    named = {setting.partition("=")[0].strip() for setting in overrides}  # also those that name the usual value
-    if "objective" not in named:  # which decides how the data is read
+    named = {setting.partition("=")[0].strip() for setting in overrides}  # even if they name the default value
+    if "objective" not in named:  # it decides how the data is read
         own = from_values(msgspec.to_builtins(own) | {"objective": GOALS[goal].objective})
     chosen = {key: value for key, value in msgspec.to_builtins(own).items() if key in named}
     found: list[p.Event] = []
     with JobContext(found.append, Control()) as context:
         try:
-            from core.jobs.planning.plan import Planner  # it loads the engine
+            from core.jobs.planning.plan import Planner  # imported late: it loads the engine
 
             planner = Planner(p.PlanJob(model=model_of(model), data=absolute(data), config=own), context)
         except LuthierError as error:

@@ -15,7 +15,7 @@ from typing import Any
 
 import psutil
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 
 PAIRING_PORT = 8971  # the one before it is where the machines meet
 MACHINE_PORTS = range(8972, 8980)  # where machines that compute for others listen, so that a firewall can be told
@@ -47,7 +47,7 @@ def own_address(towards: str = _ANYWHERE) -> str:
         raise LuthierError(
             "cluster.no-network",
             f"This computer has no network connection to {'others' if towards == _ANYWHERE else towards}.",
-            "Connect it to the network that the other computers are in, or name its address with --host.",
+            Do.by("Connect this computer to the network of the others.", "or name its address with --host"),
         ) from error
 
 
@@ -156,7 +156,7 @@ def _bad(address: str) -> LuthierError:
     return LuthierError(
         "cluster.bad-address",
         f"{address!r} is not the address of a computer.",
-        "It looks like 192.168.1.5, or 192.168.1.5:8971; `luthier cluster start` says which.",
+        Do.by("It is shown where the others meet, such as 192.168.1.5:8971.", "`luthier cluster start`"),
     )
 
 
@@ -186,15 +186,18 @@ def why_unreachable(error: Exception, host: str, port: int) -> LuthierError:
             return LuthierError(
                 "cluster.unreachable",
                 f"What answers at {host}, port {port}, is not Luthier.",
-                "Another program or computer has that address now: use the one that `luthier cluster start` shows.",
+                Do.by("Another computer has it now: use the one that is shown there.", "`luthier cluster start`"),
             )
         case socket.gaierror() | UnicodeError():
             return LuthierError(
                 "cluster.unreachable",
                 f"No computer is known here by the name {host}.",
-                "Use the numeric address that `luthier cluster start` shows.",
+                Do.by("Use the numeric address that is shown there.", "`luthier cluster start`"),
             )
     return _unreachable(host, port)
+
+
+SHUT = Do.by("Its firewall has to let in the ports that the guide names.", "docs/guide/several-computers.md")
 
 
 def removed() -> LuthierError:
@@ -202,7 +205,7 @@ def removed() -> LuthierError:
     return LuthierError(
         "cluster.removed",
         "This computer was taken out of the cluster.",
-        "If that was a mistake, run `luthier cluster leave` here, then `luthier cluster join` with its address.",
+        Hint("If that was a mistake, leave the cluster, and join it again.", Do.open("cluster leave")),
     )
 
 
@@ -214,7 +217,7 @@ def _other_certificate(host: str) -> LuthierError:
     return LuthierError(
         "cluster.other-certificate",
         f"The cluster at {host} is not the one that let this computer in: the certificates do not match.",
-        "Run `luthier cluster leave`, then `luthier cluster join` with its address, and compare the codes.",
+        Hint("Leave the cluster, join it again, and compare the numbers.", Do.open("cluster leave")),
     )
 
 
@@ -230,6 +233,5 @@ def _unreachable(host: str, port: int) -> LuthierError:
     return LuthierError(
         "cluster.unreachable",
         f"The cluster at {host}, port {port}, does not answer.",
-        "Run `luthier cluster start` there; if that computer's address has changed, `luthier cluster join` here "
-        "with the new one. You can also train without --cluster.",
+        Do.by("Let it wait there; if its address has changed, join again.", "`luthier cluster start`, or join"),
     )

@@ -12,8 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from core.base.callbacks import Notify
-from core.base.errors import LuthierError
+from core.base.errors import Hint, LuthierError
 from core.cluster import base_copy
+from core.cluster.addresses import SHUT
 from core.cluster.encoding import n_bytes
 from core.cluster.machine import NONE, Versions
 from core.cluster.members import Place
@@ -103,7 +104,7 @@ class Company:
 
     def leave_out(self, name: str, why: LuthierError) -> None:
         """Leave a machine out for the rest of this training."""
-        hint = f"{why.hint} {_TAKES_PART_AGAIN}".strip()
+        hint = Hint(why.hint, _TAKES_PART_AGAIN)
         with self._lock:
             self._left_out.add(name)
         mate = self._forget(name)
@@ -213,4 +214,4 @@ class Company:
 _COMES_BACK = "When it is back it takes part again, from the step that is then being done."
 _TAKES_PART_AGAIN = "It is asked again when the run is next started or resumed."
 _TOLD_S = 5.0
-_SHUT = "Let its firewall pass the ports that docs/guide/several-computers.md names; it is asked again meanwhile."
+_SHUT = Hint(SHUT, "It is asked again meanwhile.")

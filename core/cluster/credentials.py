@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, Hint, LuthierError, in_words
 from core.base.files import told_of, written_whole
 from core.base.paths import PRIVATE_FILE, make_private
 from core.base.systems.disk import is_private
@@ -93,7 +93,7 @@ class Credentials:
             raise LuthierError(
                 "cluster.unreadable",
                 f"The certificates in {self.folder} cannot be read: {why}.",
-                "Run `luthier cluster leave`, then start or join a cluster again.",
+                Hint(Do.open("cluster leave"), "Then start or join a cluster again."),
             ) from error
         return context
 
@@ -191,7 +191,7 @@ def who(certificate: bytes) -> Who:
         raise LuthierError(
             "cluster.other-certificate",
             "The certificate that the other computer shows does not say which computer of the cluster it is.",
-            "Run `luthier cluster leave` there, then `luthier cluster join` with the cluster's address.",
+            Do.by("Leave the cluster there, and join it again.", "`luthier cluster leave`, `luthier cluster join`"),
         )
     return Who(names[0], roles)
 
@@ -264,5 +264,5 @@ def _require_private(file: Path) -> None:
             "cluster.not-private",
             f"Everybody on this computer, or on the network, could read the cluster's keys in {file.parent}: "
             "that disk has no permissions.",
-            "Put LUTHIER_HOME on this computer's own disk, not on a stick, a card or a share.",
+            Do.by("Put Luthier's own folder on this computer's own disk.", "LUTHIER_HOME; no stick, card or share"),
         )

@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from core.base import formats
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.formats import Format
 from core.base.home_cluster import LetIn, keep_let_in, kept, let_in, let_in_file
 from core.base.owned_lock import OwnedLock
@@ -82,7 +82,7 @@ class Members:
             return LuthierError(
                 "cluster.no-machine",
                 f"{name} is this computer, where the others meet: it cannot be taken out.",
-                "`luthier cluster leave` ends the cluster for all.",
+                Do.open("cluster leave", "`luthier cluster leave` ends the cluster for all."),
             )
         if name in known.removed:
             return LuthierError("cluster.no-machine", f"{name} was taken out of the cluster before.", "")
@@ -153,7 +153,7 @@ class Meeting:
     def come(self, one: _AtTheMeeting, present: Present) -> None:
         """Note that a machine is there. Raises LuthierError `cluster.busy`."""
         if present.name not in self._there and len(self._there) >= MOST_MACHINES:
-            raise LuthierError("cluster.busy", f"{MOST_MACHINES} computers are there already.", "")
+            raise LuthierError("cluster.busy", f"{MOST_MACHINES} computers are there already.")
         one.present, one.heard = present, time.monotonic()
         self._there[present.name] = one  # it may have come back by another connection
 
@@ -229,7 +229,5 @@ class Place:
         finally:
             head.close()
         if found is None:
-            raise LuthierError(
-                "cluster.no-machine", f"{name} is not part of it now.", "`luthier cluster status` says who is."
-            )
+            raise LuthierError("cluster.no-machine", f"{name} is not part of it now.", Do.open("cluster status"))
         return self.connect_to(found)

@@ -24,9 +24,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from core import __version__
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Action, Do, Hint, LuthierError, in_words
 from core.cluster import credentials as c
-from core.cluster.addresses import why_unreachable
+from core.cluster.addresses import SHUT, why_unreachable
 from core.cluster.door import Caller
 
 PROTOCOL = 2  # of the cluster: what machines send each other
@@ -95,6 +95,7 @@ class _Refuses(msgspec.Struct, tag="refuses"):
     code: str
     message: str
     hint: str = ""
+    actions: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ async def let_in(caller: Caller, head: Head) -> str | None:
         return await _let_in(caller, head)
     except LuthierError as error:
         with suppress(OSError):
-            await _say(caller.writer, _Refuses(error.code, error.message, error.hint))
+            await _say(caller.writer, _Refuses(error.code, error.message, str(error.hint), error.actions))
         raise
 
 
@@ -232,8 +233,7 @@ async def _connected(host: str, port: int) -> AsyncIterator[tuple[asyncio.Stream
         raise LuthierError(
             "cluster.unreachable",
             f"No cluster answers at {host}, port {port}.",
-            "Run `luthier cluster start` there, use the address that it shows, and let its firewall pass the ports "
-            "that docs/guide/several-computers.md names.",
+            Hint(Do.by("Let it wait there, and use the address that it shows.", "`luthier cluster start`"), SHUT),
         ) from error
     try:
         yield reader, writer
@@ -296,7 +296,7 @@ async def _said(reader: asyncio.StreamReader, kind: Any, seconds: float | None) 
     except (msgspec.DecodeError, ValueError) as error:
         raise _broken() from error
     if isinstance(said, _Refuses):
-        raise LuthierError(said.code, said.message, said.hint)
+        raise LuthierError(said.code, said.message, Hint(*said.actions) or said.hint)
     return said
 
 
@@ -304,4 +304,4 @@ def _broken() -> LuthierError:
     return LuthierError("cluster.bad-request", "The other side does not talk like a Luthier machine.", _AGAIN)
 
 
-_AGAIN = "If that was a mistake, run `luthier cluster join` once more."
+_AGAIN = Do.by("If that was a mistake, join again.", "`luthier cluster join`")

@@ -21,7 +21,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 
 import msgspec
 
-from core.base.errors import LuthierError
+from core.base.errors import Action, Hint, LuthierError
 from core.cluster.addresses import removed, why_unreachable
 from core.cluster.credentials import MACHINE, Credentials, Who, who
 from core.cluster.door import Caller, Door
@@ -62,6 +62,7 @@ class Refusal(msgspec.Struct, frozen=True, tag="refusal"):
     code: Name
     message: Text
     hint: Text = ""
+    actions: tuple[Action, ...] = ()
 
 
 class Session(Protocol):
@@ -112,7 +113,7 @@ class Connection:
         length = _length(self._received(_LENGTH.size), LONGEST)
         said = _decoded(self._received(length), (kind, Working, Refusal))
         if isinstance(said, Refusal):
-            raise LuthierError(said.code, said.message, said.hint)
+            raise LuthierError(said.code, said.message, Hint(*said.actions) or said.hint)
         return said
 
     def _received(self, length: int) -> bytearray:
@@ -219,11 +220,11 @@ class Listening:
     def _require_welcome(self, other: Who) -> None:
         """Raises LuthierError `cluster.other-certificate`, `cluster.removed`, `cluster.busy`."""
         if MACHINE not in other.roles:
-            raise LuthierError("cluster.other-certificate", f"{other.name} is no machine of this cluster.", "")
+            raise LuthierError("cluster.other-certificate", f"{other.name} is no machine of this cluster.")
         if other.name in self._refused():
             raise removed()
         if list(self._talking.values()).count(other.name) >= _AT_ONCE:
-            raise LuthierError("cluster.busy", f"{other.name} has {_AT_ONCE} connections already.", "")
+            raise LuthierError("cluster.busy", f"{other.name} has {_AT_ONCE} connections already.")
 
     async def _converse(self, caller: Caller, session: Session) -> None:
         """Answer a caller until it is gone.
@@ -276,7 +277,7 @@ async def _say(writer: asyncio.StreamWriter, message: msgspec.Struct) -> None:
 
 def refusal(error: LuthierError) -> Refusal:
     """Return an error as sent: no longer than the other side takes."""
-    return Refusal(error.code[:64], error.message[:4000], error.hint[:4000])
+    return Refusal(error.code[:64], error.message[:4000], error.hint[:4000], error.actions)
 
 
 def _frame(message: msgspec.Struct) -> bytes:

@@ -1,10 +1,9 @@
-"""BPE vocabularies from tokenizer.json: byte-level ones (GPT-2's kind), and those that spell spaces as ▁ and letters
-that they do not know as bytes (Gemma 4's).
+"""Reads BPE vocabularies from tokenizer.json: byte-level ones (GPT-2's kind), and those that write spaces as ▁ and
+unknown letters as bytes (Gemma 4's), and chooses llama.cpp's word splitter for a tokenizer.json.
 
-Also here: which of llama.cpp's word splitters does what a tokenizer.json asks for.
-
-Byte-level BPE first splits text into words by regular expressions. tokenizer.json states them; GGUF only names a
-splitter that llama.cpp has built in. We choose by the definition itself. tokencheck.py then compares the results.
+Byte-level BPE first splits text into words by regular expressions. tokenizer.json contains them; GGUF only names a
+splitter built into llama.cpp. The definition itself determines the choice, and check_tokenizer (convert.py) then
+compares the results.
 """
 
 from __future__ import annotations
@@ -22,20 +21,21 @@ from core.convert.tokens import Token, Tokens, added_kind, lay_out
 
 _SPACES_TO_BARS = ({"type": "Replace", "pattern": {"String": " "}, "content": "▁"},)
 _BYTE = re.compile(r"<0x[0-9A-F]{2}>")
-# Tokens of Gemma 4 that programs look for in its answers: llama.cpp's converter (conversion/gemma.py) has them shown.
+# Tokens of Gemma 4 that programs look for in its answers: llama.cpp's converter (conversion/gemma.py) makes them
+# visible.
 _READ_BY_PROGRAMS = frozenset(
     ("<|channel>", "<channel|>", "<|tool_call>", "<tool_call|>", "<|tool_response>", "<tool_response|>", '<|"|>')
 )
 
 
 def is_byte_level(tokenizer: Mapping[str, Any]) -> bool:
-    """Return whether words are spelt in byte letters (Ġ for a space) rather than in SentencePiece's ▁."""
+    """Return whether words are written in byte letters (Ġ for a space) rather than with SentencePiece's ▁."""
     return _kind(tokenizer.get("model")) == "BPE" and "ByteLevel" in _step_types(tokenizer.get("pre_tokenizer"))
 
 
 def is_spaced(tokenizer: Mapping[str, Any]) -> bool:
-    """Return whether the tokenizer is what llama.cpp calls gemma4: spaces become ▁, whole lines are merged without
-    being split into words, and unknown letters are spelt in tokens of one byte.
+    """Return whether the tokenizer is llama.cpp's gemma4: spaces become ▁, whole lines are merged without being split
+    into words, and unknown letters become tokens of one byte.
     """
     model, spaces = tokenizer.get("model") or {}, tokenizer.get("normalizer")
     steps = _step_types(tokenizer.get("pre_tokenizer")) - {""}
@@ -56,7 +56,7 @@ def read_tokens(file: Path, tokenizer: Mapping[str, Any], size: int, settings: M
         merges = [merge if isinstance(merge, str) else " ".join(merge) for merge in tokenizer["model"]["merges"]]
     except (KeyError, TypeError, AttributeError) as error:
         raise _bad(file, f"{type(error).__name__}: {error}") from error
-    # Before the library reads the file: it runs each expression in it, and one may take for ever.
+    # Check before the library reads the file: it runs each expression in it, and one may take forever.
     pre = "gemma4" if spaced else choose(dict(tokenizer), file)
     rewriting = [] if spaced else _normalizer_notices(tokenizer, file)
     items, notices = lay_out(found, size, file)
@@ -91,13 +91,13 @@ def _added_kind(added: Mapping[str, Any]) -> gguf.TokenType:
 
 
 def _splits_at_spaces_only(tokenizer: Mapping[str, Any]) -> bool:
-    """No text has any once they are ▁."""
+    """Return whether the pre-tokenizer splits only at spaces, which no text contains once they are ▁."""
     step = tokenizer.get("pre_tokenizer")
     return step is None or step.get("pattern") == {"String": " "}
 
 
 def _wrapping(file: Path) -> tuple[list[int], list[int]]:
-    """The token ids that the tokenizer itself puts before and after a text."""
+    """Return the token ids that the tokenizer itself adds before and after a text."""
     library = load(file)
     plain, wrapped = library.encode("a", add_special_tokens=False).ids, library.encode("a").ids
     for start in range(len(wrapped) - len(plain) + 1):
@@ -109,7 +109,7 @@ def _wrapping(file: Path) -> tuple[list[int], list[int]]:
 def load(file: Path) -> tokenizers.Tokenizer:
     """Load tokenizer.json with Hugging Face's library. Raises LuthierError `convert.bad-tokenizer`.
 
-    A trainer's truncation and padding, often saved with it, are switched off: they say nothing of how text is read.
+    Disables a trainer's truncation and padding, which are often saved in the file: they do not affect how text is read.
     """
     try:
         library = tokenizers.Tokenizer.from_file(str(file))
@@ -162,8 +162,8 @@ def _words(digits: str) -> str:
     return rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|{digits}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|{_SPACES}"
 
 
-_SHOWN, _MOST_SHOWN = 1000, 5  # characters of a split, and splits
-# The splits a tokenizer.json makes, in order -> tokenizer.ggml.pre
+_SHOWN, _MOST_SHOWN = 1000, 5  # characters of a split to show, and splits
+# The splits of a tokenizer.json, in order -> tokenizer.ggml.pre
 _KNOWN: dict[tuple[str, ...], str] = {
     (_GPT2,): "gpt-2",
     (_DIGIT, _GPT2): "smollm",
@@ -174,7 +174,7 @@ _KNOWN: dict[tuple[str, ...], str] = {
         (_CASED_WORDS % (_CONTRACTIONS + "?", _CONTRACTIONS + "?"))
         + rf"|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n/]*|{_SPACES}",
     ): "gpt-4o",
-    (r"\p{N}{1,3}", "[一-龥぀-ゟ゠-ヿ]+", _PUNCTUATED): "deepseek-v3",  # Hunyuan's dense models, too
+    (r"\p{N}{1,3}", "[一-龥぀-ゟ゠-ヿ]+", _PUNCTUATED): "deepseek-v3",  # also Hunyuan's dense models
     (
         r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+",
     ): "bailingmoe",
@@ -182,12 +182,12 @@ _KNOWN: dict[tuple[str, ...], str] = {
 }
 
 
-# The same splits in models that take a whole word from the vocabulary before they try to merge its letters
+# The same splits in models that look up a whole word before merging its letters
 _WHOLE_WORDS_FIRST = {"dbrx": "llama-bpe"}
 
 
 def choose(tokenizer: dict[str, Any], file: Path) -> str:
-    """Return the `tokenizer.ggml.pre` whose splits are those of a byte-level tokenizer.json.
+    """Return the `tokenizer.ggml.pre` with the splits of a byte-level tokenizer.json.
 
     Raises LuthierError `convert.unknown-pretokenizer`, showing the definition.
     """
@@ -207,7 +207,7 @@ def choose(tokenizer: dict[str, Any], file: Path) -> str:
 
 
 def _canonical(pattern: str) -> str:
-    """Some files hold a line break where others hold its escape; the expression is the same."""
+    """Escape line breaks: some files contain them literally, in the same expression."""
     return pattern.replace("\r", r"\r").replace("\n", r"\n")
 
 
@@ -222,7 +222,7 @@ def _splits(step: dict[str, Any]) -> Iterator[str]:
                 yield from _splits(inner)
         case {"type": "Split", "pattern": {"Regex": str(pattern)}, "behavior": "Isolated", "invert": False}:
             yield pattern
-        # Words are what matches, the rest is dropped: the same when, as in all known patterns, everything matches.
+        # Words are the matches, and the rest is dropped: equivalent if everything matches, as in all known patterns.
         case {"type": "Split", "pattern": {"Regex": str(pattern)}, "behavior": "Removed", "invert": True}:
             yield pattern
         case {"type": "Digits", "individual_digits": True}:

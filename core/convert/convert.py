@@ -1,4 +1,4 @@
-"""From a Hugging Face folder to one GGUF file, a tensor at a time."""
+"""Converts a Hugging Face folder to one GGUF file, a tensor at a time."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ DTYPES = tuple(_FILE_TYPES)
 
 @dataclass(frozen=True)
 class ConvertReport:
-    """What a conversion did. Sizes in bytes."""
+    """The result of a conversion. Sizes in bytes."""
 
     path: Path
     dtype: str
     source_bytes: int
     bytes: int
     tensors: int
-    fallbacks: int  # tensors too narrow for q8_0, given f16
+    fallbacks: int  # tensors too narrow for q8_0, stored as f16
     seconds: float
     notices: list[str]
 
@@ -58,8 +58,8 @@ class ConvertReport:
 def convert(source: Path, output: Path, dtype: str, progress: ReportProgress) -> ConvertReport:
     """Write the model in folder `source` as the GGUF file `output` with weights of type f32, f16, bf16 or q8_0.
 
-    The tokenizer is proven against the original before any weight is written, and llama.cpp opens the finished file.
-    `progress` counts bytes read. When it raises, as after any error, no file is left. Raises LuthierError with a code
+    The tokenizer is compared with the original before any weight is written, and llama.cpp opens the finished file.
+    `progress` counts bytes read. If it raises, as after any error, no file remains. Raises LuthierError with a code
     `convert.*`; see the readers for which.
     """
     started = time.monotonic()
@@ -130,7 +130,9 @@ def convert(source: Path, output: Path, dtype: str, progress: ReportProgress) ->
 
 
 def _require_llama_cpp(finished: Path, source: Path, config: ModelConfig) -> None:
-    """What llama.cpp would refuse is of no use, whatever it was trained to. Raises LuthierError `convert.refused`."""
+    """Require that llama.cpp loads the finished file: otherwise training it would be useless. Raises LuthierError
+    `convert.refused`.
+    """
     if reason := refusal(finished):
         raise LuthierError(
             "convert.refused",
@@ -158,8 +160,8 @@ _PHI3_TOKENS = ("<unk>", "<s>", "</s>", "<|endoftext|>")
 
 
 def _name(config: ModelConfig, vocab: Vocab) -> str:
-    """The folder's, unless it would mislead llama.cpp: in models called phi-3 it gives special tokens the blanks after
-    them, as Phi-3's tokenizer does, and it fails when these tokens are not there.
+    """Return the folder's name, unless it would mislead llama.cpp: in models called phi-3, llama.cpp attaches following
+    spaces to special tokens, as Phi-3's tokenizer does, and it fails if these tokens are missing.
     """
     known = all(vocab.tokens.find(text) is not None for text in _PHI3_TOKENS)
     if _PHI3.search(config.name):
@@ -207,7 +209,7 @@ def write_metadata(writer: gguf.GGUFWriter, config: ModelConfig, dtype: str) -> 
 
 
 def _write_folded(writer: gguf.GGUFWriter, config: ModelConfig) -> None:
-    """What an adapter needs to know that is carried to Hugging Face's weights, or from there."""
+    """Write the factors that an adapter needs when it is converted to or from Hugging Face's weights."""
     for spec in config.family.layer:
         if not spec.folded:
             continue
@@ -270,7 +272,7 @@ PROBE = (
     "你好，世界！今天是2024年。 こんにちは、カタカナ。 안녕하세요 세계 สวัสดีชาวโลก नमस्ते दुनिया مرحبا بالعالم שלום עולם\n"
     "🚀🙂 👩‍👩‍👧 🇫🇷 ✅ ½ ² ∑∫ → “quotes” ‘single’ — dash… \u00a0nbsp \u200bzero width ﬁ\n"
     "0 00 000 0000 00000 000000 3.3 3..3 x1y22z333 http://example.org/a?b=c&d=1 \n"
-    # Marks with letters that no single character stands for: composing them (NFC) changes nothing.
+    # Combining marks on letters without a precomposed character: composing them (NFC) changes nothing.
     "x\u0301 q\u0323\u0302z m\u0308m \u0915\u094d\u0937\u093f \u0e01\u0e47 \u0628\u064e\u0651 \u05e9\u05b8\u05c1 "
     "1\u20e3\n"
     "👨\U0001f3fd\u200d💻 🏴\u200d☠\ufe0f ❤\ufe0f\u200d🔥 🇯🇵🇧🇷 👍\U0001f3ff👍\n"
@@ -282,14 +284,14 @@ PROBE = (
 
 _ADDED = (gguf.TokenType.CONTROL, gguf.TokenType.USER_DEFINED)
 _BLANKS = " \t\r\n▁"  # ▁ is SentencePiece's
-_AROUND, _TOKENS = 20, 4  # characters and tokens that an error shows on either side of a difference
+_AROUND, _TOKENS = 20, 4  # characters and tokens that an error shows around a difference
 
 
 def check_tokenizer(model: Path, folder: Path, vocab: Vocab) -> None:
     """Tokenize a probe of many scripts, digits, spaces and code with llama.cpp and with the original's library.
 
-    model: a GGUF file holding at least the vocabulary. folder: where the original tokenizer lies.
-    Raises LuthierError `convert.tokenizer-differs`, showing the first place where they part.
+    model: a GGUF file with at least the vocabulary. folder: of the original tokenizer. Raises LuthierError
+    `convert.tokenizer-differs`, showing the first difference.
     """
     encode, probe = _reference(folder, vocab), probe_for(vocab)
     with open_in_llama_cpp(model, vocabulary_only=True) as opened:
@@ -305,14 +307,14 @@ def check_tokenizer(model: Path, folder: Path, vocab: Vocab) -> None:
 
 
 def probe_for(vocab: Vocab) -> str:
-    """Return a text to compare tokenizers with: PROBE and the names of all added tokens, each name broken up: whole, it
-    is read as one token by Hugging Face's library wherever it stands, by llama.cpp only where a template has put it.
-    Runs of blanks stay whole.
+    """Return a text to compare tokenizers with: PROBE and the names of all added tokens, each name broken up. Hugging
+    Face's library would read a whole name as one token anywhere, llama.cpp only where a template has put it. Runs of
+    whitespace stay whole.
     """
     added = {token.text for token in vocab.tokens.items if token.kind in _ADDED and token.text.strip(_BLANKS)}
     names = sorted((name for name in added if len(name) > 1), key=lambda name: (-len(name), name))
     probe = PROBE + " ".join(names) + "\n"
-    for name in names:  # the longest first, so that breaking one up leaves none that it held
+    for name in names:  # the longest first, so that breaking one up also breaks names within it
         probe = probe.replace(name, f"{name[:-1]} {name[-1]}")
     return probe
 

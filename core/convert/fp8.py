@@ -1,9 +1,9 @@
-"""Checkpoints in FP8: numbers of 8 bits, each times a scale of its tensor, of its row or of its block.
+"""Reads checkpoints in FP8: 8-bit numbers with a scale per tensor, row or block.
 
-All publishers mean the same by it, weight = number * scale in F32, and have two names for the scale beside `NAME`:
-`NAME_scale_inv` (Transformers, DeepSeek, Mistral) and `NAME_scale` (compressed-tensors, vLLM). What else they write is
-for programs that compute in FP8, and left out: scales of the inputs, of keys and of values. The rules are those of
-llama.cpp's converter (conversion/base.py, dequant_model).
+All publishers use the formula weight = number * scale in F32, with two names for the scale beside `NAME`:
+`NAME_scale_inv` (Transformers, DeepSeek, Mistral) and `NAME_scale` (compressed-tensors, vLLM). Other scales, of inputs,
+keys and values, are for programs that compute in FP8, and are left out. The rules are those of llama.cpp's converter
+(conversion/base.py, dequant_model).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _AGAIN = "The file is damaged or was not downloaded completely: download it agai
 
 @dataclass(frozen=True)
 class Fp8Entry(TensorEntry):
-    """A tensor in FP8 and where its scale lies. It reads as float32.
+    """A tensor in FP8 with its scale. It reads as float32.
 
-    n_rows, n_columns: of each of its matrices. per_scale: rows and columns that have one scale.
+    n_rows, n_columns: of each of its matrices. per_scale: rows and columns that share a scale.
     """
 
     scale: TensorEntry = field(kw_only=True)
@@ -47,7 +47,7 @@ class Fp8Entry(TensorEntry):
         return widened
 
     def read(self) -> NDArray[Any]:
-        """Read the whole tensor, scaled. Raises LuthierError `convert.bad-scale`, `convert.truncated`."""
+        """Read and scale the whole tensor. Raises LuthierError `convert.bad-scale`, `convert.truncated`."""
         n_rows = math.prod(self.shape) // self.shape[-1] if self.nbytes else 0
         return self.read_rows(0, n_rows).reshape(self.shape)
 
@@ -63,7 +63,7 @@ class Fp8Entry(TensorEntry):
 
     @functools.cached_property
     def factors(self) -> NDArray[np.float32]:
-        """[bands of rows, blocks of columns] of all its matrices, each above zero. Raises LuthierError
+        """The scales [bands of rows, blocks of columns] of all its matrices, each above zero. Raises LuthierError
         `convert.bad-scale`, `convert.truncated`, `convert.unsupported-dtype`.
         """
         raw = self.scale.raw(self.scale.item, 0, math.prod(self.scale.shape))
@@ -84,9 +84,9 @@ class Fp8Entry(TensorEntry):
 
 @functools.cache
 def numbers(kind: str) -> NDArray[np.float32]:
-    """Return the number that each of the 256 bytes stands for, by the OCP's 8-bit floating point specification 1.0.
+    """Return the numbers of the 256 byte values, by the OCP's 8-bit floating point specification 1.0.
 
-    F8_E4M3 has no infinities: all ones but for the sign are no number. F8_E5M2 is the upper half of an F16.
+    F8_E4M3 has no infinities: all ones apart from the sign are NaN. F8_E5M2 is the upper half of an F16.
     """
     codes = np.arange(256)
     if kind == "F8_E5M2":
@@ -98,7 +98,7 @@ def numbers(kind: str) -> NDArray[np.float32]:
 
 
 def open_weights(folder: Path, fp8: Fp8 | None) -> dict[str, TensorEntry]:
-    """Open a checkpoint as open_checkpoint does, with tensors in FP8 joined to their scales.
+    """Open a checkpoint as open_checkpoint does, joining tensors in FP8 with their scales.
 
     Raises LuthierError as that does; `model.missing-tensor` for a scale, and `model.wrong-shape`.
     """
@@ -115,7 +115,7 @@ def open_weights(folder: Path, fp8: Fp8 | None) -> dict[str, TensorEntry]:
 
 
 def check_scales(entries: Iterable[TensorEntry]) -> None:
-    """Read all scales before anything is written. Raises LuthierError as Fp8Entry.factors does."""
+    """Check all scales before anything is written. Raises LuthierError as Fp8Entry.factors does."""
     for entry in entries:
         if isinstance(entry, Fp8Entry):
             assert entry.factors.size
@@ -158,7 +158,7 @@ def _joined(entry: TensorEntry, found: Mapping[str, TensorEntry], fp8: Fp8) -> F
 def _per_scale(
     scale: tuple[int, ...], weight: tuple[int, ...], block: tuple[int, int] | None
 ) -> tuple[int, int] | None:
-    """Rows and columns that have one scale; None: the shapes do not fit."""
+    """Return the rows and columns that share a scale; None if the shapes do not fit."""
     *lead, rows, columns = weight
     if block is not None:
         blocks = (-(-rows // block[0]), -(-columns // block[1]))

@@ -1,4 +1,4 @@
-"""What a Hugging Face config.json says about a model, and about weights that are published with fewer bits."""
+"""Reads a Hugging Face config.json: the model, and the quantization of its weights."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from core.families.values import JsonObject, model_name, read_json
 from core.gguf.model_files import CONFIG, others_inside
 
 _PATTERN, _PATTERN_ARRAY = "sliding_window_pattern", "attention.sliding_window_pattern"
-_MOST_LAYERS = 4096  # far more than any model has, and few enough to go through
+_MOST_LAYERS = 4096  # far more than any model has, and few enough to loop over
 
 
 class ClassDefaults(msgspec.Struct, frozen=True):
-    """What each class of Transformers takes for a key that config.json does not say, by the class's name.
+    """Defaults of Transformers' classes for keys missing from config.json, by class name.
 
-    None: null, or a key that the class does not know. text_parts: the same of classes in which text is a part, by the
-    part's model_type. class_of: by model_type, the class of a config.json that names none; of two classes the first of
-    the families' table. transformers: the version that was asked.
+    None: null, or a key unknown to the class. text_parts: the same for classes with text as one part, by the part's
+    model_type. class_of: by model_type, the class for a config.json that names none; of two classes, the first in the
+    families' table. transformers: the version queried.
     """
 
     transformers: str
@@ -51,18 +51,18 @@ class ClassDefaults(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ModelConfig:
-    """The numbers that fix every tensor's shape and llama.cpp's arithmetic."""
+    """The numbers that determine every tensor's shape and llama.cpp's arithmetic."""
 
     family: Family
     class_name: str  # Hugging Face's
-    guessed: str  # the model_type that it follows from, where config.json names no class; ""
+    guessed: str  # the model_type that determined the class, if config.json names none; ""
     name: str
     vocab_size: int
     context_length: int
     d_model: int
     d_ff: int
     n_layers: int
-    n_ahead: int  # layers after these that draft tokens, which GGUF files of ours leave out
+    n_ahead: int  # layers after these that draft tokens, which our GGUF files leave out
     n_heads: int
     n_kv_heads: int
     head_dim: int
@@ -70,16 +70,16 @@ class ModelConfig:
     rms_eps: float
     rope_theta: float
     rope_scaling: RopeScaling | None
-    rope_sections: tuple[int, ...]  # of M-RoPE; none where a token has one position
+    rope_sections: tuple[int, ...]  # of M-RoPE; empty if a token has one position
     tied: bool  # the output projection is the embedding table
     attention_bias: bool
     mlp_bias: bool
     sliding_window: int  # tokens; 0: none
-    numbers: dict[str, float]  # what only some families have, by GGUF's key below the architecture's prefix
+    numbers: dict[str, float]  # of particular families, by GGUF's key below the architecture's prefix
     counts: dict[str, int]
     per_layer: PerLayer
-    special_ids: dict[str, int]  # bos, eos, eot, pad as config.json numbers them
-    fp8: Fp8 | None  # how the weights are scaled, where they are such
+    special_ids: dict[str, int]  # bos, eos, eot, pad with config.json's ids
+    fp8: Fp8 | None  # scales of weights in FP8
 
     @property
     def architecture(self) -> str:
@@ -88,24 +88,24 @@ class ModelConfig:
 
     @property
     def row(self) -> Architecture:
-        """What its decoder computes."""
+        """The decoder's graph row."""
         return self.family.architecture.with_layers(self.n_layers)
 
     @property
     def ignored_window(self) -> int:
-        """A sliding window shorter than the context that llama.cpp leaves out; 0: none."""
+        """A sliding window shorter than the context that llama.cpp ignores; 0: none."""
         left_out = not self.row.has_windows
         return self.sliding_window if left_out and self.sliding_window < self.context_length else 0
 
 
 @cache
 def class_defaults() -> ClassDefaults:
-    """Return the table that tests/fixtures/make_class_defaults.py writes."""
+    """Return the table written by tests/fixtures/make_class_defaults.py."""
     return msgspec.json.decode((RESOURCES / "class_defaults.json").read_bytes(), type=ClassDefaults)
 
 
 def read_config(folder: Path) -> ModelConfig:
-    """Read `folder`/config.json. A key that it does not say is what the model's class takes for it.
+    """Read `folder`/config.json, with the class's defaults for missing keys.
 
     Raises LuthierError: `convert.missing-file`, `convert.bad-json`, `model.unknown-architecture` (with the list of
     known ones), `model.missing-key`, `model.bad-value`, `convert.unsupported` (an option llama.cpp's graph lacks).
@@ -164,7 +164,7 @@ def read_config(folder: Path) -> ModelConfig:
         tied=values.flag("tie_word_embeddings"),
         attention_bias=values.flag("attention_bias"),
         mlp_bias=values.flag("mlp_bias"),
-        # Classes that do not know the switch always use the window.
+        # Classes without this switch always use the window.
         sliding_window=values.count("sliding_window", 0) if values.flag("use_sliding_window", True) else 0,
         numbers={**_numbers(values, family), **per_layer.numbers},
         counts={
@@ -195,7 +195,7 @@ def _numbers(values: JsonObject, family: Family) -> dict[str, float]:
 
 
 def _class(values: JsonObject) -> tuple[str, str]:
-    """A known one of those that are named; where none is, what Transformers takes for the model_type, and this."""
+    """Return a known class named in config.json and "", or else Transformers' class for the model_type, and this."""
     given, kind = values.values.get("architectures"), str(values.values.get("model_type", "not given"))
     names = [str(name) for name in given] if isinstance(given, list) else []
     for name in names:
@@ -214,7 +214,7 @@ def _special_ids(values: JsonObject) -> dict[str, int]:
         if isinstance(first, int) and first >= 0:
             found[role] = first
         if role == "eos" and isinstance(value, list) and isinstance(second := (value[1:] or [None])[0], int):
-            found["eot"] = second  # unless a token's name says what ends a turn, see vocab.py
+            found["eot"] = second  # unless a token's name marks the end of a turn, see vocab.py
     return found
 
 
@@ -241,7 +241,7 @@ def _check_supported(values: JsonObject, config: ModelConfig) -> None:
 
 
 def _check_windows(values: JsonObject, config: ModelConfig) -> None:
-    """Check the windows of an architecture in which only a model of one size has them."""
+    """Check the windows of an architecture in which only one size of model has them."""
     there = config.family.architecture.windowed_at
     if there and bool(config.sliding_window) != (config.n_layers == there):
         which = f"has {config.n_layers} layers and {'a' if config.sliding_window else 'no'} sliding window"
@@ -249,13 +249,13 @@ def _check_windows(values: JsonObject, config: ModelConfig) -> None:
 
 
 def _period(pattern: Any) -> Any:
-    """Return the period of layers of two kinds: 4 for LLLG, local and global."""
+    """Return the period of two alternating kinds of layers: 4 for LLLG, local and global."""
     is_word = isinstance(pattern, str) and pattern == "L" * (len(pattern) - 1) + "G"
     return len(pattern) if is_word else pattern
 
 
 def _fixed(config: ModelConfig) -> dict[str, Any]:
-    """What config.json has to say, if it says anything, since llama.cpp's graph has it built in."""
+    """Return the values that config.json must have if it has the keys, since llama.cpp's graph hard-codes them."""
     row, layers = config.row, range(config.n_layers)
     full = [row.has_full_attention(i) for i in layers]
     fixed: dict[str, Any] = {"no_rope_layers": [int(row.rotates(i, int(not full[i]))) for i in layers]}
@@ -274,7 +274,7 @@ _LAYER, _EXPERT = re.compile(r"^model\.layers\.\d+\."), re.compile(r"\.experts\.
 
 
 def unknown_class(values: JsonObject, names: list[str]) -> LuthierError:
-    """Return the error for an unknown model, with the key or tensor in the way. names: config.json's for the model."""
+    """Return the error for an unknown model, with the obstructing key or tensor. names: config.json's for the model."""
     what = ", ".join(map(str, names))
     if entry := why_class([*names, str(values.values.get("model_type"))]):
         return LuthierError(
@@ -297,10 +297,10 @@ def unknown_class(values: JsonObject, names: list[str]) -> LuthierError:
 
 
 def _obstacle(values: JsonObject) -> str:
-    """A tensor that no known family has."""
+    """Return a sentence on a tensor that no known family has."""
     try:
         found = open_checkpoint(values.file.parent)
-    except LuthierError:  # without weights the class alone says it
+    except LuthierError:  # without weights, the error names only the class
         return ""
     rules = [EMBEDDING, HEAD, FINAL_NORM, *(rule for family in ALL_FAMILIES for rule in family.layer)]
     known = {rule.source for rule in rules}
@@ -311,12 +311,12 @@ def _obstacle(values: JsonObject) -> str:
 
 
 def _in_rules(name: str) -> str:
-    """A tensor as the families' rules call it."""
+    """Return a tensor's name as in the families' rules."""
     return _EXPERT.sub(".experts.{expert}.", _LAYER.sub("", name))
 
 
 KEY = "quantization_config"
-_MLX = "quantization"  # as mlx-lm writes it, with or without the same under KEY
+_MLX = "quantization"  # mlx-lm's key, with or without the same under KEY
 _TITLES = {
     "bitsandbytes": "bitsandbytes", "gptq": "GPTQ", "awq": "AWQ", "mxfp4": "MXFP4", "compressed-tensors":
     "compressed-tensors", "modelopt": "ModelOpt", "fbgemm_fp8": "FBGEMM", "torchao": "TorchAO", "hqq": "HQQ",
@@ -327,15 +327,15 @@ _FLOATS = ("float-quantized", "naive-quantized")
 
 @dataclass(frozen=True)
 class Fp8:
-    """How a checkpoint's numbers of 8 bits are scaled. block: rows and columns that have one scale; None: of the
-    tensor or of each row, as the scale's shape says.
+    """The scales of an FP8 checkpoint. block: rows and columns that share one; None: one per tensor or per row, by the
+    scale's shape.
     """
 
     block: tuple[int, int] | None
 
 
 def read_quantization(values: JsonObject, packed: tuple[str, ...]) -> Fp8 | None:
-    """Return how weights in FP8 are scaled; None: they are not in FP8, or packed by a method that the family reads by
+    """Return the scales of weights in FP8; None if the weights are not in FP8, or in a packing that the family reads
     itself.
 
     Raises LuthierError `convert.unsupported` or `model.bad-value`.
@@ -358,7 +358,7 @@ def read_quantization(values: JsonObject, packed: tuple[str, ...]) -> Fp8 | None
 
 
 def _compressed(values: JsonObject, said: JsonObject) -> Fp8:
-    """Read compressed-tensors, if all its groups of weights are in FP8 and scaled alike."""
+    """Read compressed-tensors if all its groups of weights are in FP8 and scaled alike."""
     title, groups = _TITLES["compressed-tensors"], said.object("config_groups").values
     if not groups or not all(isinstance(group, dict) for group in groups.values()):
         raise said.bad("config_groups", "groups of weights, each with what is done to them")
@@ -368,7 +368,7 @@ def _compressed(values: JsonObject, said: JsonObject) -> Fp8:
     blocks = {_block(kind, "block_structure") for kind in kinds}
     if not is_fp8 or not formats <= {*_FLOATS} or len(blocks) > 1 or any(k.values.get("group_size") for k in kinds):
         raise _refused(values, f"{title} ({said.values.get('format')!s:.40})")
-    if said.values.get("transform_config"):  # inputs that are rotated, too, while the model runs
+    if said.values.get("transform_config"):  # inputs are rotated, too, at run time
         raise _refused(values, f"{title} with transform_config")
     return Fp8(blocks.pop())
 

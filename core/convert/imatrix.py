@@ -1,8 +1,8 @@
-"""Importance matrices: which inputs of each weight are strong, so that few bits go where they matter.
+"""Measures importance matrices: the strength of each weight's inputs, which guides quantization.
 
 For a weight [d_in, d_out] the matrix has d_in numbers: the mean square of each input over many tokens. The quantizer
-weighs its rounding errors with them. Files are llama.cpp's own: for each weight the sums (`NAME.in_sum2`) and how many
-tokens they are over (`NAME.counts`), a row for every expert.
+weights its rounding errors by them. Files are in llama.cpp's format: for each weight the sums (`NAME.in_sum2`) and
+their numbers of tokens (`NAME.counts`), a row for every expert.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class _Sum:
 
 
 def measure(model: ModelFile, examples: Sequence[NDArray[np.int32]], output: Path, progress: ReportProgress) -> int:
-    """Let llama.cpp read the examples (tokens [n]) and write the importance matrix of `model` into `output`.
+    """Run the examples (tokens [n]) through llama.cpp and write the importance matrix of `model` to `output`.
 
-    progress: tokens read, tokens in all. Returns the number of weights measured.
-    Raises LuthierError `imatrix.not-finite`, `imatrix.nothing`, or `model.*`.
+    progress: tokens read, tokens in all. Returns the number of weights measured. Raises LuthierError
+    `imatrix.not-finite`, `imatrix.nothing`, or `model.*`.
     """
     tensors, sums = header_of(model).tensors, _Sums()
     done, total = 0, sum(map(len, examples))
@@ -59,7 +59,7 @@ def measure(model: ModelFile, examples: Sequence[NDArray[np.int32]], output: Pat
 
 
 def read_imatrix(file: Path) -> dict[str, NDArray[np.float32]]:
-    """Return mean squares by weight, each [d_in * experts]; ones for an expert that no token went through.
+    """Return mean squares by weight, each [d_in * experts]; ones for an expert that processed no token.
 
     Raises LuthierError `imatrix.not-one`, and what read_header raises.
     """
@@ -83,7 +83,7 @@ def _means(sums: NDArray[np.float32], counts: NDArray[np.float32] | None) -> NDA
 def _write(file: Path, sums: dict[str, _Sum], chunk: int) -> None:
     with written_whole(file) as partial:
         writer = gguf.GGUFWriter(partial, "")
-        writer.kv_data[0].clear()  # no architecture: this is no model
+        writer.kv_data[0].clear()  # no architecture: this is not a model
         writer.add_type("imatrix")
         writer.add_array("imatrix.datasets", ["own data"])
         writer.add_uint32("imatrix.chunk_count", max(1, int(max(s.counts.max() for s in sums.values())) // chunk))
@@ -98,13 +98,13 @@ def _write(file: Path, sums: dict[str, _Sum], chunk: int) -> None:
 
 
 class _Sums:
-    """Adds up what goes into each weight of a layer."""
+    """Sums the inputs of each weight in the layers."""
 
     def __init__(self) -> None:
         self.of: dict[str, _Sum] = {}
 
     def add(self, name: str, matrix: int, matrices: int, x: NDArray[np.float32]) -> None:
-        """Add up the squares of x [tokens, d_in], the input of one of a weight's matrices."""
+        """Add the squares of x [tokens, d_in], the input of one of a weight's matrices."""
         here = self.of.setdefault(name, _Sum(np.zeros((matrices, x.shape[-1])), np.zeros(matrices, np.int64)))
         here.squares[matrix] += np.einsum("td,td->d", x, x)
         here.counts[matrix] += len(x)

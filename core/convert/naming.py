@@ -1,4 +1,4 @@
-"""What people call a model: its family, by the table of families, and its size, by its own name or by counting."""
+"""Derives a model's familiar name: its family, and its size from its own name or by counting."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from core.gguf.header import Header
 from core.gguf.kind import SOURCE_CLASS
 
 _SIZE = re.compile(r"(?<![\w.])(E?\d+(?:\.\d+)?[BM](?:-A\d+(?:\.\d+)?[BM])?)(?![\w.])", re.IGNORECASE)
-_LIKELY = (
-    0.6  # of what was counted: a size in a name that is further off is not the model's (an adapter's, a teacher's)
-)
+_LIKELY = 0.6  # of the counted size: a size in a name further off is another model's (an adapter's, a teacher's)
 _STACKS = {f".{tensor}." for tensor in (*EXPERT_TENSORS.values(), FUSED_STACK) if tensor.endswith("_exps")}
 
 
@@ -28,8 +26,8 @@ def called(model: Header, own_name: str, class_name: str = "") -> str:
 
 
 def family_title(architecture: str, class_name: str = "", own_name: str = "") -> str:
-    """Return the family's title; of several families with one GGUF architecture, the one that is part of the model's
-    own name.
+    """Return the family's title; if several families share a GGUF architecture, the one whose title the model's own
+    name contains.
     """
     alike = [family for family in ALL_FAMILIES if family.name == architecture]
     if class_name in FAMILIES:
@@ -46,12 +44,12 @@ def _titles(family: Family) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """Return the name without what people write in several ways: Gemma-3, gemma3, Gemma 3."""
+    """Return a name without variations of spelling: Gemma-3, gemma3, Gemma 3."""
     return re.sub(r"[^a-z0-9.]", "", text.lower())
 
 
 def _size(model: Header, names: list[str]) -> str:
-    """Return the size in the model's own name, if it is possible: published sizes are rounded in many ways."""
+    """Return the size in the model's own name, if it is plausible: published sizes are rounded in many ways."""
     counted = {name: tensor.elements for name, tensor in model.tensors.items()}
     total = sum(counted.values())
     if not total:
@@ -67,7 +65,7 @@ def _size(model: Header, names: list[str]) -> str:
 
 
 def _active(model: Header, counted: Mapping[str, int]) -> int:
-    """Parameters that each token meets: of stacks of experts, those that are used."""
+    """Return the number of parameters active per token: of stacks of experts, only the used share."""
     experts, used = (model.values.get(f"{model.architecture}.{key}") for key in ("expert_count", "expert_used_count"))
     stacks = sum(n for name, n in counted.items() if any(stack in name for stack in _STACKS))
     known = isinstance(experts, int) and isinstance(used, int) and 0 < used <= experts
@@ -79,22 +77,22 @@ def _number(size: str) -> float:
 
 
 def _brief(n: int) -> str:
-    """596M as 0.6B, 4.02B as 4B, 7.6B, 30B, 135M."""
+    """Return a rounded number: 596M as 0.6B, 4.02B as 4B, 7.6B, 30B, 135M."""
     if n < 500e6:
         return f"{n / 1e6:.0f}M" if n >= 10e6 else f"{n / 1e6:.1f}M" if n >= 1e6 else f"{n:,}"
     return f"{n / 1e9:.1f}".removesuffix(".0") + "B" if n < 10e9 else f"{n / 1e9:.0f}B"
 
 
-# What Transformers calls the modules of a GGUF file's model: the table of families, read backwards.
+# Transformers' names of the modules of a GGUF file's model: the table of families, read backwards.
 #
-# Modules are known here by the names of a model that does nothing but text, `model.layers.0.self_attn.q_proj`. Classes
-# that do more have them deeper inside, where PEFT's folders name them, beside parts with modules of the same last name.
+# Modules are named as in a text-only model, `model.layers.0.self_attn.q_proj`. Multimodal classes have them deeper
+# inside, where PEFT's folders name them, beside parts whose modules end in the same name.
 
-TEXT_LOADER = "AutoModelForCausalLM"  # of models that do nothing but text
+TEXT_LOADER = "AutoModelForCausalLM"  # of text-only models
 
 
 def family_of(model: Header) -> Family | None:
-    """Return the family of the class that the model was converted from, if the file states it; else the first of its
+    """Return the family of the class that the model was converted from, if the file names it; else the first of its
     architecture, or one whose published models have as many layers.
     """
     said = FAMILIES.get(model.text(SOURCE_CLASS) or "")
@@ -107,13 +105,13 @@ def family_of(model: Header) -> Family | None:
 
 
 def decoder_prefix(model: Header) -> str:
-    """Return what stands before `layers.0.…` in Transformers 5."""
+    """Return the prefix of `layers.0.…` in Transformers 5."""
     family = family_of(model)
     return family.text.prefix if family and family.text else PLAIN
 
 
 def loader(model: Header) -> str:
-    """Return the class of Transformers that loads the model by what its config.json says."""
+    """Return Transformers' auto class that loads the model by its config.json."""
     return TEXT_LOADER if decoder_prefix(model) == PLAIN else "AutoModelForImageTextToText"
 
 
@@ -123,14 +121,14 @@ def in_class(module: str, prefix: str) -> str:
 
 
 def plain(module: str) -> str:
-    """Return a module's name in a model that does nothing but text, from any class's name for it."""
+    """Return a module's name in a text-only model, from any class's name for it."""
     prefix = next((prefix for prefix in PREFIXES if module.startswith(f"{prefix}layers.")), PLAIN)
     return PLAIN + module.removeprefix(prefix) if module.startswith(prefix) else module
 
 
 def pattern_of(modules: Iterable[str]) -> str:
-    """Return a regular expression that matches these modules alone, and whole. They are below `PREFIX.layers.N.`."""
-    by_ends: dict[tuple[str, str], list[str]] = {}  # (before the number, what comes after it) -> numbers
+    """Return a regular expression that fully matches these modules and no others. They are below `PREFIX.layers.N.`."""
+    by_ends: dict[tuple[str, str], list[str]] = {}  # (before the number, after it) -> numbers
     for module in modules:
         before, _, after = module.partition("layers.")
         number, _, leaf = after.partition(".")

@@ -1,4 +1,4 @@
-"""Smaller weights through llama.cpp's own quantizer, so that the file is what every llama.cpp user would get."""
+"""Quantizes weights with llama.cpp's own quantizer, so that the file is the same as every llama.cpp user's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core.base.callbacks import LogSink, ReportProgress
 from core.base.child_process import Child
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import told_of, written_whole
 from core.base.own_process import own_process
 from core.convert.quantizer import Quantization, QuantizerLine
@@ -23,16 +23,16 @@ _TENSOR_BEGUN = re.compile(r"\[\s*\d+/\s*\d+\]\s*(\S+)")
 _FELL_BACK = re.compile(r"(\d+) of \d+ tensor\(s\) required fallback")
 _WITHOUT_WEIGHTS = re.compile(r"did not find weights for (\S+)")
 _REASON = re.compile(r"failed to quantize: (.*)")
-_CANNOT_WRITE = "iostream error"  # what C++ says of a full disk
-_WRITTEN_ON = 1 << 20  # bytes: more than is left in a page or a block that is half full
+_CANNOT_WRITE = "iostream error"  # C++'s message for a full disk
+_WRITTEN_ON = 1 << 20  # bytes: more than is left in a half-full page or block
 _BUFFER = 512 << 20  # bytes of a tensor's rows in memory at once; llama.cpp's own default is 8 GiB
 
 
 @dataclass(frozen=True)
 class QuantizeReport:
-    """What a quantization did. Sizes in bytes. fallbacks: tensors too narrow for the type, given a finer one.
+    """The result of a quantization. Sizes in bytes. fallbacks: tensors too narrow for the type, stored in a finer one.
 
-    unmeasured: tensors of the layers that the importance matrix knows nothing of.
+    unmeasured: tensors of the layers that the importance matrix lacks.
     """
 
     path: Path
@@ -47,7 +47,7 @@ class QuantizeReport:
 
     @property
     def notices(self) -> list[str]:
-        """What a user should know about the result."""
+        """Remarks for the user on the result."""
         notices = []
         if self.fallbacks:
             notices.append(
@@ -69,7 +69,7 @@ def require_possible(dtype: str, has_imatrix: bool = False) -> QuantType:
         raise LuthierError(
             "quantize.needs-imatrix",
             f"{row.name} leaves so few bits that the result would be noise without an importance matrix.",
-            "Give data of yours to learn from (--imatrix DATA), or choose a larger type.",
+            Do.by("Choose a larger type.", "or give data of yours to learn from: --imatrix DATA"),
         )
     return row
 
@@ -85,20 +85,19 @@ def quantize(
     imatrix: Path | None = None,
     made: str = "",
 ) -> QuantizeReport:
-    """Rewrite the GGUF `source` as `output` with weights of type `dtype`, in a process of its own.
+    """Rewrite the GGUF `source` as `output` with weights of type `dtype`, in a child process.
 
-    source: of a split model any part; the output is one file.
-    progress: of the source's bytes, called every tenth of a second, too; what it raises ends the process, and no file
-    is left.
-    log: llama.cpp's lines. requantize: also read weights that are quantized already.
-    imatrix: a file that core.convert.imatrix reads. made: the command that the file is to name as its maker.
+    source: any part of a split model; the output is one file.
+    progress: of the source's bytes, called every tenth of a second, too; an exception from it ends the process, and no
+    file remains.
+    log: receives llama.cpp's lines. requantize: accept quantized weights. imatrix: a file that core.convert.imatrix
+    reads. made: the command to record as the file's maker.
     Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.needs-imatrix`, `quantize.same-file`,
-    `quantize.failed` (with llama.cpp's reason), `quantize.died`, and what read_parts and require_model
-    raise.
+    `quantize.failed` (with llama.cpp's reason), `quantize.died`, and what read_parts and require_model raise.
     """
     started = time.monotonic()
     row = require_possible(dtype, imatrix is not None)
-    parts = read_parts(source)  # llama.cpp finds them by itself, from the first
+    parts = read_parts(source)  # llama.cpp finds the others from the first
     require_model(parts[0])
     first = parts[0].path
     if output.exists() and any(output.samefile(part.path) for part in parts):
@@ -125,19 +124,21 @@ def quantize(
 
 
 def _require_writable(partial: Path, output: Path) -> None:
-    """C++ says only that it could not write: writing on tells why. Raises LuthierError `files.cannot-write`."""
+    """Write more bytes to find out why writing failed, which C++ does not report. Raises LuthierError
+    `files.cannot-write`.
+    """
     with told_of(output), partial.open("ab") as file:
         file.write(bytes(_WRITTEN_ON))
 
 
 class _Watch:
-    """Reads progress, fallbacks, errors and the end off the quantizer's lines."""
+    """Parses progress, fallbacks, errors and the end from the quantizer's lines."""
 
     def __init__(self, progress: ReportProgress, log: LogSink, sizes: Mapping[str, int]) -> None:
         """sizes: bytes of each of the source's tensors."""
         self._progress, self._log, self._sizes = progress, log, sizes
         self._done, self._total = 0, sum(sizes.values())
-        self._begun = ""  # the tensor that is being written
+        self._begun = ""  # the current tensor
         self.fallbacks = self.unmeasured = self.peak_rss_bytes = 0
         self._reason = "it gives no reason"
         self._status: int | None = None
@@ -148,7 +149,7 @@ class _Watch:
             self._read(line)
 
     def require_done(self, source: Path, output: Path, partial: Path, row: QuantType) -> None:
-        """Check that the quantizer has finished its work. partial: what was written of the output.
+        """Require that the quantizer has finished its work. partial: the unfinished output.
 
         Raises LuthierError `quantize.died`, `files.cannot-write` or `quantize.failed`.
         """

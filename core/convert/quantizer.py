@@ -1,7 +1,7 @@
-"""llama.cpp's quantizer in a process of its own, since its one long call cannot be interrupted: `python -m` runs it.
+"""Runs llama.cpp's quantizer in a child process, since its single long call cannot be interrupted: `python -m` runs it.
 
-It answers a Quantization with QuantizerLines: llama.cpp's log, and last the outcome. When the process that asked is
-gone, the file being written is removed.
+It answers a Quantization with QuantizerLines: llama.cpp's log, and last the outcome. If the parent process is gone, it
+removes the unfinished file.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from core.gguf.kind import MADE
 
 
 class Quantization(msgspec.Struct):
-    """What to do. Sizes in bytes; threads 0: one a core. imatrix: a file that core.convert.imatrix reads, or "".
+    """What to quantize. Sizes in bytes; threads 0: one per core. imatrix: a file that core.convert.imatrix reads, or
+    "".
 
-    made: which command the file is to name as its maker; "" leaves what the source says.
+    made: the command to record as the file's maker; "" keeps the source's.
     """
 
     source: str
@@ -36,7 +37,7 @@ class Quantization(msgspec.Struct):
 
 
 class QuantizerLine(msgspec.Struct, omit_defaults=True):
-    """One line of llama.cpp's log, or at the end the status it returned (0: done) and this process's peak memory."""
+    """A line of llama.cpp's log, or at the end its return status (0: done) and this process's peak memory."""
 
     level: str = ""
     text: str = ""
@@ -45,7 +46,7 @@ class QuantizerLine(msgspec.Struct, omit_defaults=True):
 
 
 def main() -> None:
-    """Carry out the order."""
+    """Carry out the request on standard input."""
     order, say = take(Quantization, lambda order: Path(order.output).unlink(missing_ok=True))
     from core.base.systems.machine import peak_rss
     from core.engine.llama_cpp.model import log_to
@@ -66,7 +67,7 @@ def _quantize(order: Quantization) -> int:
     params.max_buf_size = order.buffer
     params.allow_requantize = order.requantize
     values = read_imatrix(Path(order.imatrix)) if order.imatrix else {}
-    entries = _entries(values)  # kept alive here while native code reads it
+    entries = _entries(values)  # kept alive while native code reads it
     if values:
         params.imatrix = entries
     marks = _marks(order.made)
@@ -77,7 +78,7 @@ def _quantize(order: Quantization) -> int:
 
 
 def _entries(values: Mapping[str, NDArray[np.float32]]) -> Any:
-    """struct llama_model_imatrix_data [n + 1], ended by one without a name."""
+    """Return struct llama_model_imatrix_data [n + 1], ended by one without a name."""
     import llama_cpp
 
     entries = (llama_cpp.llama_model_imatrix_data * (len(values) + 1))()
@@ -88,7 +89,7 @@ def _entries(values: Mapping[str, NDArray[np.float32]]) -> Any:
 
 
 def _marks(made: str) -> Any:
-    """struct llama_model_kv_override [2], the second without a key: the metadata that is to be another's."""
+    """Return struct llama_model_kv_override [2], the second without a key: the metadata to replace."""
     import llama_cpp
 
     marks: Any = (llama_cpp.llama_model_kv_override * 2)()

@@ -1,4 +1,4 @@
-"""From what a user calls a model to a GGUF file, and what a checkpoint would be as one, without converting it."""
+"""Resolves a user's name of a model to a GGUF file, and outlines a checkpoint's conversion without doing it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import gguf
 
 from core.base import paths, settings
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.files import nearest_existing, written_whole
 from core.base.numbers import brief_size
 from core.base.owned_lock import made_once
@@ -33,15 +33,15 @@ from core.gguf.types import Array, Scalar, TensorInfo
 from core.hub.ollama import PREFIX, find_ollama
 
 _TYPE = "f16"  # of the weights of a converted checkpoint
-_RULES = 2  # of conversions; to be raised when the same checkpoint gives another file than before
-_KEYED = ("*.json", "*.jinja", "*.model", f"{NAMED_TEMPLATES}/*.jinja")  # small files, read whole for the key
+_RULES = 2  # raise it when the same checkpoint gives a different file
+_KEYED = ("*.json", "*.jinja", "*.model", f"{NAMED_TEMPLATES}/*.jinja")  # small files, hashed completely for the key
 _LARGE = (".safetensors", ".gguf")  # files of weights
-_HEADER = 1 << 20  # bytes of each of these that go into the key: its header, which names every tensor
-_SPARE = 256 << 20  # bytes of the disk that are left alone
+_HEADER = 1 << 20  # bytes of each of these in the key: its header, which names every tensor
+_SPARE = 256 << 20  # bytes of the disk that stay free
 
 
 class Reporter(Protocol):
-    """Reports progress; a job's context."""
+    """Reports progress; implemented by a job's context."""
 
     def phase(self, name: str, title: str) -> None: ...
 
@@ -51,12 +51,12 @@ class Reporter(Protocol):
 
 
 def resolve_model(text: str, reporter: Reporter) -> Header:
-    """Return the header, read and checked, of a GGUF file, or of one of Ollama's by `ollama:NAME[:TAG]`. A safetensors
-    folder is converted to F16 and the files of a split model are joined; that is done once, and kept in the models
-    folder.
+    """Return the checked header of a GGUF file, or of one of Ollama's by `ollama:NAME[:TAG]`. A safetensors folder is
+    converted to F16, and the files of a split model are joined; both happen once, and the result is kept in the
+    models folder.
 
     A name on the hub (OWNER/NAME, OWNER/NAME:FILE) is a model that `luthier models fetch` has downloaded. Raises
-    LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished`, `model.no-room`,
+    LuthierError `model.missing` (with the accepted forms), `model.not-downloaded`, `model.unfinished`, `model.no-room`,
     `model.not-a-language-model`, what read_parts and join raise, `ollama.*` or `convert.*`.
     """
     path = find_model(text)
@@ -75,22 +75,25 @@ def resolve_model(text: str, reporter: Reporter) -> Header:
 
 
 def find_model(text: str) -> Path:
-    """Return the place of a model: a GGUF file, a part of a split model, or a folder. Raises LuthierError
-    `model.missing`, `model.not-downloaded`, `ollama.*`.
+    """Return a model's path: a GGUF file, a part of a split model, or a folder. Raises LuthierError `model.missing`,
+    `model.not-downloaded`, `ollama.*`.
     """
     path = find_ollama(text).blob if text.startswith(PREFIX) else named_place(text)
     if not path.exists():
         raise LuthierError(
             "model.missing",
             f"There is no file or folder {text}.",
-            "A model is a GGUF file, a folder with config.json and .safetensors files, ollama:NAME, or owner/name for "
-            "one downloaded from the hub. `luthier models list` shows what this disk holds.",
+            Do.by(
+                "Choose the model again.",
+                "it is a GGUF file, a folder with config.json and .safetensors files, ollama:NAME, or owner/name for "
+                "one downloaded from the hub; `luthier models list` shows what this disk holds",
+            ),
         )
     return model_folder(path)
 
 
 def cached_path(folder: Path) -> Path:
-    """Return the file for the conversion of a folder: readable name and a key of the content and of how we convert."""
+    """Return the path for a converted folder: a readable name and a key of the content and our conversion rules."""
     key = hashlib.sha256(f"{_RULES}\0".encode())
     for file in sorted({file for pattern in (*_KEYED, "*.safetensors") for file in folder.glob(pattern)}):
         _note(key, file)
@@ -98,7 +101,7 @@ def cached_path(folder: Path) -> Path:
 
 
 def joined_path(parts: Sequence[Header]) -> Path:
-    """Return the file for the joined parts of a split model, named in the same way."""
+    """Return the path for the joined parts of a split model, named in the same way."""
     key = hashlib.sha256()
     for one in parts:
         _note(key, one.path)
@@ -108,13 +111,13 @@ def joined_path(parts: Sequence[Header]) -> Path:
 
 
 def _place(name: str) -> Path:
-    """Return the place in the models folder, or in the usual one if it was made before another one was chosen."""
+    """Return the path in the models folder, or in the default one if it was made before another was chosen."""
     usual = paths.models_dir() / name
     return usual if usual.is_file() else settings.models_dir() / name
 
 
 def _note(key: Any, file: Path) -> None:
-    """Feed a hash with what changes when the file does."""
+    """Hash the parts of a file that change with it."""
     status, is_large = file.stat(), file.suffix.lower() in _LARGE
     key.update(f"{file.name}\0{status.st_size}\0".encode())
     if is_large:
@@ -124,7 +127,7 @@ def _note(key: Any, file: Path) -> None:
 
 
 def _kept(output: Path, name: str, reporter: Reporter, make: Callable[[], None]) -> Path:
-    """The file as it is, or as it is made now."""
+    """Return the existing file, or make it now."""
     if not _is_made(output):
         with made_once(output, f"a copy of {name}", reporter.notice, lambda: reporter.progress(0, 1, "files")):
             if not _is_made(output):
@@ -144,7 +147,7 @@ def _require_room(parts: Sequence[Header], output: Path) -> None:
             "model.no-room",
             f"The {len(parts)} files of {parts[0].path.name} have to be joined into one of {brief_size(needed)} and "
             f"{brief_size(_SPARE)} are left alone, but the disk of {place} has {brief_size(free)} left.",
-            "Make room, or set LUTHIER_HOME to a folder on another disk.",
+            Hint("Make room, or choose another disk.", Do.open("settings folders", "Set LUTHIER_HOME.")),
         )
 
 
@@ -155,7 +158,7 @@ def _join(parts: Sequence[Header], output: Path, reporter: Reporter) -> None:
 
 
 def _convert(folder: Path, output: Path, reporter: Reporter) -> None:
-    from core.convert.convert import convert  # late: most models are GGUF files, and every job resolves one
+    from core.convert.convert import convert  # imported late: most models are GGUF files, and every job resolves one
 
     reporter.phase("convert", f"Converting {model_name(folder)} to GGUF")
     report = convert(folder, output, _TYPE, lambda done, total: reporter.progress(done, total, "bytes"))
@@ -164,8 +167,8 @@ def _convert(folder: Path, output: Path, reporter: Reporter) -> None:
 
 
 class Outline(NamedTuple):
-    """What a checkpoint would become in GGUF. header: of the GGUF file; its tensors have no place yet. found: what the
-    checkpoint holds.
+    """A checkpoint as it would be in GGUF. header: of the GGUF file; its tensors have no offsets yet. found: the
+    checkpoint's tensors.
     """
 
     config: ModelConfig
@@ -174,8 +177,8 @@ class Outline(NamedTuple):
 
 
 def read_outline(folder: Path, dtype: str) -> Outline:
-    """Read the outline for a conversion to a type in DTYPES. Raises LuthierError `convert.*` as reading and planning a
-    conversion do.
+    """Outline a conversion to a type in DTYPES. Raises LuthierError `convert.*` as reading and planning a conversion
+    do.
     """
     config = read_config(folder)
     found = open_weights(folder, config.fp8)
@@ -194,8 +197,8 @@ def read_outline(folder: Path, dtype: str) -> Outline:
 
 
 def _metadata(config: ModelConfig, dtype: str) -> tuple[dict[str, Scalar], dict[str, Array]]:
-    """Single values, and lists with one for each layer."""
-    writer = gguf.GGUFWriter(None, config.architecture)  # which keeps everything in memory until it writes
+    """Return single values, and lists with one value for each layer."""
+    writer = gguf.GGUFWriter(None, config.architecture)  # keeps everything in memory until it writes
     write_metadata(writer, config, dtype)
     said = {key: value for part in writer.kv_data for key, value in part.items()}
     lists = {key: value for key, value in said.items() if value.type == gguf.GGUFValueType.ARRAY}
@@ -204,6 +207,6 @@ def _metadata(config: ModelConfig, dtype: str) -> tuple[dict[str, Scalar], dict[
 
 
 def _reversed(shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-    """numpy's order to ggml's, padded to four."""
+    """Return numpy's axis order as ggml's, padded to four."""
     a, b, c, d = (*shape[::-1], 1, 1, 1)[:4]
     return a, b, c, d

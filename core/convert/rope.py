@@ -1,4 +1,4 @@
-"""What config.json says about rotary positions."""
+"""Reads config.json's settings of rotary positions."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from core.families.graph import Architecture
 from core.families.layers import read_theta, rope_holder, rope_settings
 from core.families.values import JsonObject
 
-# Of Hunyuan's models, whose config.json says 32k (llama.cpp's conversion/hunyuan.py; Hunyuan-A13B's report).
+# For Hunyuan's models, whose config.json says 32k (llama.cpp's conversion/hunyuan.py; Hunyuan-A13B's report).
 _BASE_CONTEXT = 256 * 1024
-_STILL = 1e30  # divides a frequency to nothing: the pair is not turned, as in llama.cpp's converter of Gemma 4
+_STILL = 1e30  # divides a frequency to nothing: the pair is not rotated, as in llama.cpp's converter of Gemma 4
 
 
 @dataclass(frozen=True)
 class RopeScaling:
-    """How positions beyond the original training length were made to work.
+    """A rule for positions beyond the original training length.
 
     kind: linear; llama3; yarn, which keeps fast rotations, divides slow ones by `factor` and blends those between;
-    base, which is raised for `factor` times the context; proportional, which turns the first rotated_share of a head's
-    pairs and leaves the others as they are; or longrope, whose rotary frequencies are divided by `short` in contexts up
-    to the original one and by `long` beyond.
-    attention_factor: what yarn and longrope stretch rotated vectors by.
-    said: yarn's own settings as config.json has them, by the end of GGUF's key.
-    multiplier: of yarn's mscale_all_dim, where llama.cpp's graph honours it; else 0.
-    temperature: b in 1 + b ln(1 + floor(position / original_context)), which scales queries; 0: nothing does.
+    base, which is raised for `factor` times the context; proportional, which rotates the first rotated_share of a
+    head's pairs and leaves the others unchanged; or longrope, whose rotary frequencies are divided by `short` in
+    contexts up to the original one and by `long` beyond.
+    attention_factor: the factor by which yarn and longrope stretch rotated vectors.
+    said: yarn's own settings in config.json, by the end of GGUF's key.
+    multiplier: of yarn's mscale_all_dim, if llama.cpp's graph uses it; else 0.
+    temperature: b in 1 + b ln(1 + floor(position / original_context)), which scales queries; 0: no scaling.
     rounded: whether yarn's bounds are whole numbers, as they are in llama.cpp.
     """
 
@@ -50,18 +50,19 @@ class RopeScaling:
     rounded: bool = True
 
     def base(self, theta: float, n_rotated: int) -> float:
-        """Return the base of the rotary frequencies, if the class's own is theta. It is raised so that the slowest
-        frequency becomes `factor` times slower and the fastest stays (NTK-aware scaling, as in transformers' Hunyuan).
+        """Return the base of the rotary frequencies. theta: the class's own. For kind `base`, it is raised so that the
+        slowest frequency becomes `factor` times slower and the fastest stays (NTK-aware scaling, as in transformers'
+        Hunyuan).
         """
         return theta * self.factor ** (n_rotated / (n_rotated - 2)) if self.kind == "base" else theta
 
     @property
     def context(self) -> int:
-        """Tokens it is good for, where config.json does not say that; else 0."""
+        """The supported context in tokens, if config.json lacks it; else 0."""
         return _BASE_CONTEXT if self.kind == "base" else 0
 
     def write(self, writer: gguf.GGUFWriter) -> None:
-        """Write the scaling as GGUF's metadata."""
+        """Write the scaling as GGUF metadata."""
         if self.kind == "base":
             writer.add_rope_scaling_type(gguf.RopeScalingType.NONE)
             writer.add_rope_scaling_factor(1.0)
@@ -86,12 +87,14 @@ class RopeScaling:
             writer.add_rope_scaling_yarn_log_mul(self.multiplier)
         if self.temperature:
             writer.add_attn_temperature_scale(self.temperature)
-        usual = stretch(self.factor) / stretch(self.factor, self.multiplier)  # by llama.cpp: llama-context.cpp:177-214
+        usual = stretch(self.factor) / stretch(self.factor, self.multiplier)  # in llama.cpp: llama-context.cpp:177-214
         if not math.isclose(self.attention_factor, usual, rel_tol=1e-6):
             writer.add_rope_scaling_attn_factors(self.attention_factor / usual)
 
     def tensors(self, theta: float, n_rotated: int) -> dict[str, NDArray[np.float32]]:
-        """Return what GGUF has as tensors and the checkpoint as numbers in config.json; each [n_rotated / 2]."""
+        """Return the values that GGUF stores as tensors and a checkpoint as numbers in config.json; each [n_rotated /
+        2].
+        """
         if self.kind == "llama3":
             return {"rope_freqs.weight": self.frequency_divisors(theta, n_rotated)}
         if self.kind == "proportional":
@@ -113,9 +116,9 @@ class RopeScaling:
 
 
 def read_local_theta(values: JsonObject) -> float:
-    """Return the base in layers with a sliding window, where they have their own.
+    """Return the base of layers with a sliding window, if they have their own.
 
-    Raises LuthierError `convert.unsupported` when their positions are scaled.
+    Raises LuthierError `convert.unsupported` if their positions are scaled.
     """
     rope = values.object("rope_parameters").object("sliding_attention")
     if rope.values.get("rope_type", "default") != "default":
@@ -126,7 +129,7 @@ def read_local_theta(values: JsonObject) -> float:
 
 
 def require_plain_windows(values: JsonObject) -> None:
-    """Require that layers with a window rotate by the others' base alone. Raises LuthierError `convert.unsupported`."""
+    """Require that layers with a window use only the others' base. Raises LuthierError `convert.unsupported`."""
     rope = values.object("rope_parameters").object("sliding_attention")
     theta = read_theta(values)
     if rope.values.get("rope_type", "default") != "default" or rope.values.get("rope_theta", theta) != theta:
@@ -136,14 +139,15 @@ def require_plain_windows(values: JsonObject) -> None:
 def read_rotated_share(values: JsonObject) -> float:
     """Return the share of each head's numbers that is rotated: 1.0 in most models."""
     if _kind(rope_settings(values)) == "proportional":
-        return 1.0  # the frequencies' divisors say which part
+        return 1.0  # the divisors of the frequencies determine the part
     return rope_holder(values, "partial_rotary_factor").number("partial_rotary_factor", 1.0, 1.0)
 
 
 def read_sections(values: JsonObject, n_rotated: int, *, needed: bool) -> tuple[int, ...]:
-    """Return how many pairs of a head turn with each of M-RoPE's four positions (core/engine/model/positions.py).
+    """Return the number of a head's pairs that rotate with each of M-RoPE's four positions
+    (core/engine/model/positions.py).
 
-    needed: none is not good enough. Raises LuthierError `model.bad-value`.
+    needed: raise if there are none. Raises LuthierError `model.bad-value`.
     """
     rope = rope_settings(values)
     said = rope.values.get("mrope_section")
@@ -158,16 +162,16 @@ def read_sections(values: JsonObject, n_rotated: int, *, needed: bool) -> tuple[
 def read_scaling(
     values: JsonObject, n_rotated: int, row: Architecture, *, stretched_base: bool = False
 ) -> RopeScaling | None:
-    """Return the scaling rule, if it is one that llama.cpp's graph of this architecture can express.
+    """Return the scaling rule, if llama.cpp's graph of this architecture can express it.
 
-    stretched_base: whether the class knows the rule `base`, which it calls dynamic.
-    Raises LuthierError `convert.unsupported`, `model.missing-key` or `model.bad-value`.
+    stretched_base: whether the class knows the rule `base`, which it calls dynamic. Raises LuthierError
+    `convert.unsupported`, `model.missing-key` or `model.bad-value`.
     """
     rope = rope_settings(values)
     kind, tensors = _kind(rope), row.rope_factors
     several = ("linear", "llama3", "proportional", "yarn") if tensors else ("linear", "yarn")
     known = ("longrope",) if len(tensors) > 1 else several
-    if kind in ("default", "mrope"):  # what turns with which position, see read_sections, scales nothing
+    if kind in ("default", "mrope"):  # M-RoPE's sections (see read_sections) scale nothing
         return None
     if kind == "dynamic" and stretched_base and "alpha" in rope.values and n_rotated > 2:
         return RopeScaling("base", rope.number("alpha"), original_context=_BASE_CONTEXT)
@@ -192,9 +196,9 @@ _BETAS = {"beta_fast": 32.0, "beta_slow": 1.0}
 
 
 def _yarn(values: JsonObject, rope: JsonObject, row: Architecture) -> RopeScaling:
-    """Read YaRN as Transformers' `_compute_yarn_parameters`. Null stands for a key's own default.
+    """Read YaRN as Transformers' `_compute_yarn_parameters` does. Null means a key's own default.
 
-    Raises LuthierError `convert.unsupported` for what llama.cpp's graph takes another value for.
+    Raises LuthierError `convert.unsupported` for values that llama.cpp's graph replaces with its own.
     """
     context = values.count("max_position_embeddings")
     original = rope.count("original_max_position_embeddings", context)
@@ -240,8 +244,10 @@ def _llama3(rope: JsonObject) -> RopeScaling:
 
 
 def _longrope(values: JsonObject, rope: JsonObject, n_rotated: int) -> RopeScaling:
-    """Phi-3's rule (arXiv:2402.13753); a stretch of s lengthens the rotated vectors by sqrt(1 + ln s / ln original)."""
-    original = values.count("original_max_position_embeddings")  # what `rope` says of it counts for other classes
+    """Read Phi-3's rule (arXiv:2402.13753); a stretch of s lengthens the rotated vectors by sqrt(1 + ln s / ln
+    original).
+    """
+    original = values.count("original_max_position_embeddings")  # the key in `rope` counts for other classes
     longer = values.count("max_position_embeddings") / original
     usual = math.sqrt(1 + math.log(longer) / math.log(original)) if longer > 1 and original > 1 else 1.0
     return RopeScaling(

@@ -1,7 +1,7 @@
-"""Hugging Face weights on disk: one .safetensors file or several with an index, read one tensor at a time.
+"""Reads Hugging Face weights: one .safetensors file or several with an index, one tensor at a time.
 
-Format: 8 bytes little-endian header length, a JSON header {name: {dtype, shape, data_offsets}}, then raw data.
-Everything in the header is checked against the file's size before anything is mapped.
+Format: 8 bytes little-endian header length, a JSON header {name: {dtype, shape, data_offsets}}, then raw data. The
+whole header is checked against the file's size before anything is mapped.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ INDEX = "model.safetensors.index.json"
 SINGLE = "model.safetensors"
 MAX_HEADER = 100_000_000  # bytes; the limit of the safetensors library
 _MOST_AXES = 8
-_LONGEST_NAME, _STEPS = 200, frozenset("/\\:\0")  # of a shard; what leads out of its folder, on any system
-_SIZES_END = 1 << 62  # of extents and offsets: beyond, nothing fits a file
+# The longest name of a shard; characters that lead out of its folder on some system.
+_LONGEST_NAME, _STEPS = 200, frozenset("/\\:\0")
+_SIZES_END = 1 << 62  # of extents and offsets: larger values fit no file
 
-# BF16 has no numpy type: its bits are read as uint16, see core/convert/convert.py.
+# numpy has no BF16: its bits are read as uint16, see core/convert/convert.py.
 _NUMPY_TYPES: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2"), "BF16": np.dtype("<u2")}
 _ITEM_SIZES = {
     "F64": 8, "F32": 4, "F16": 2, "BF16": 2, "F8_E4M3": 1, "F8_E5M2": 1,
@@ -41,7 +42,7 @@ _DAMAGED = "The file is damaged or was not downloaded completely: download it ag
 
 @dataclass(frozen=True)
 class TensorEntry:
-    """A tensor's place in a file. shape is in safetensors order: slowest axis first."""
+    """A tensor in a file. shape is in safetensors order: slowest axis first."""
 
     name: str
     dtype: str
@@ -77,15 +78,15 @@ class TensorEntry:
         return mapped
 
     def read_rows(self, first: int, count: int) -> NDArray[Any]:
-        """Read rows of the tensor seen as [rows, last axis]; as read(), but nothing stays mapped.
+        """Read rows of the tensor seen as [rows, last axis]; as read(), but without mapping.
 
-        Raises LuthierError `convert.unsupported-dtype`, or `convert.truncated` when the file shrank meanwhile.
+        Raises LuthierError `convert.unsupported-dtype`, or `convert.truncated` if the file shrank meanwhile.
         """
         width = self.shape[-1]
         return self.raw(self.item, first * width, count * width).reshape(count, width)
 
     def raw(self, dtype: np.dtype[Any], first: int, count: int) -> NDArray[Any]:
-        """Read values as a type that has as many bytes as the tensor's. Raises LuthierError `convert.truncated`."""
+        """Read values as a type of the same size as the tensor's. Raises LuthierError `convert.truncated`."""
         found = np.fromfile(self.file, dtype, count, offset=self.start + first * dtype.itemsize)
         if found.size != count:
             raise _truncated(self.file, f"tensor {self.name} cannot be read to its end")
@@ -109,7 +110,7 @@ class TensorEntry:
 
 
 def open_checkpoint(folder: Path) -> dict[str, TensorEntry]:
-    """List every tensor of the model in `folder`, all headers checked.
+    """List every tensor of the model in `folder`, with all headers checked.
 
     Raises LuthierError: `convert.no-weights`, `model.pickle`, `convert.missing-shard`, `model.missing-tensor`,
     `convert.duplicate-tensor`, `convert.bad-index`, `convert.truncated`, `convert.bad-header`.
@@ -125,9 +126,9 @@ def open_checkpoint(folder: Path) -> dict[str, TensorEntry]:
 
 
 def exact_type(entries: Iterable[TensorEntry]) -> str:
-    """Return the smallest of f16, bf16 and f32 that holds every weight as it is. Vectors do not count: they become F32.
+    """Return the smallest of f16, bf16 and f32 that holds every weight exactly. Vectors do not count: they become F32.
 
-    Weights in FP8 are rounded to bf16 once multiplied by their scales, as their publishers and Transformers do.
+    Weights in FP8 are rounded to bf16 after scaling, as their publishers and Transformers do.
     """
     kinds = {entry.dtype for entry in entries if len(entry.shape) > 1 and entry.dtype != "U8"}
     plain = frozenset("BF16" if kind.startswith("F8") else kind for kind in kinds)
@@ -141,7 +142,7 @@ def read_entries(file: Path) -> dict[str, TensorEntry]:
     `model.lfs-pointer`.
     """
     try:
-        if not file.is_file():  # opening a pipe would wait for ever
+        if not file.is_file():  # opening a pipe would wait forever
             raise FileNotFoundError(errno.ENOENT, "it is not a file")
         return _read_entries(file)
     except OSError as error:

@@ -1,8 +1,7 @@
-"""Which pieces of a checkpoint's tensors a GGUF tensor is made of, as its family's row says.
+"""Maps a GGUF tensor to pieces of a checkpoint's tensors, by the family's row.
 
-Also here: MXFP4 (OCP Microscaling Formats 1.0), the type of gpt-oss's experts: blocks of 32 numbers of 4 bits, and the
-exponent of a power of two that they share. Checkpoints and GGUF differ in the order of the numbers alone, so nothing is
-rounded.
+Also repacks MXFP4 (OCP Microscaling Formats 1.0), the type of gpt-oss's experts: blocks of 32 4-bit numbers with a
+shared power-of-two exponent. Checkpoints and GGUF differ only in the order of the numbers, so nothing is rounded.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from core.families.checkpoint import Stack, TensorSpec
 class SourcePart:
     """A source tensor, or a piece of it.
 
-    expert: an index into the first axis of a stack. rows: from, to, of the first axis that is then left. columns: the
-    first of the last axis, and how far the next one is. turned: transposed after all this.
+    expert: an index into the first axis of a stack. rows: from, to, on the first remaining axis. columns: start and
+    step on the last axis. turned: transposed after all this.
     """
 
     entry: TensorEntry
@@ -38,7 +37,7 @@ class SourcePart:
     turned: bool = False
 
     def read(self) -> NDArray[Any]:
-        """Return the part, mapped as TensorEntry.read does. Raises LuthierError `convert.unsupported-dtype`."""
+        """Return the part, mapped as by TensorEntry.read. Raises LuthierError `convert.unsupported-dtype`."""
         raw = self.entry.read()
         matrix = raw if self.expert is None else raw[self.expert]
         matrix = matrix if self.rows is None else matrix[slice(*self.rows)]
@@ -48,13 +47,13 @@ class SourcePart:
 
     @property
     def n_rows(self) -> int:
-        """The number of rows of a part that is a matrix."""
+        """The number of rows of a matrix part."""
         if self.turned:
             return len(range(self.columns[0], self.entry.shape[-1], self.columns[1]))
         return self.rows[1] - self.rows[0] if self.rows else self.entry.shape[-2]
 
     def read_rows(self, first: int, count: int) -> NDArray[Any]:
-        """Read some rows of a part that is a matrix: [count, columns]. Raises LuthierError as TensorEntry.read_rows."""
+        """Read some rows of a matrix part: [count, columns]. Raises LuthierError as TensorEntry.read_rows does."""
         if self.turned or self.columns != (0, 1):
             return np.ascontiguousarray(self.read()[first : first + count])
         begin = (self.expert or 0) * self.entry.shape[-2]
@@ -70,20 +69,20 @@ class SourcePart:
         return prod(rows) * width * self.entry.item_bytes
 
 
-# Of a stack that holds gates and ups in turn: the first row that belongs to a tensor, and how far the next one is.
+# For a stack of interleaved gates and ups: a tensor's first row, and the step to the next.
 ROWS_IN_TURN = {
     "even": (0, 2), "odd": (1, 2), "turned": (0, 1), "turned even": (0, 2), "turned odd": (1, 2), "mxfp4": (0, 1),
     "mxfp4 even": (0, 2), "mxfp4 odd": (1, 2),
 }  # fmt: skip
 
-# A product of each expert -> the parameter that holds those of all experts, and which part of it they are.
+# A product of each expert -> the parameter that holds those of all experts, and its part of that.
 _FUSED: Mapping[str, tuple[str, Stack]] = {
     "gate_proj.weight": ("gate_up_proj", "half 0"),
     "up_proj.weight": ("gate_up_proj", "half 1"),
     "down_proj.weight": ("down_proj", "whole"),
 }
 
-# A part of a tensor's name that says what was around the model when it was saved -> that, and what to do.
+# A part of a tensor's name that reveals what wrapped the model when it was saved -> the wrapper, and a remedy.
 _ADAPTED = (
     "a PEFT model",
     (
@@ -105,7 +104,7 @@ _WRAPPERS = {
 
 @dataclass(frozen=True)
 class Sources:
-    """What a tensor of `shape` in GGUF is made of, checked.
+    """Finds and checks the sources of a GGUF tensor of `shape`.
 
     Raises LuthierError `model.missing-tensor` or `model.wrong-shape`.
     """
@@ -143,14 +142,14 @@ class Sources:
         return tuple(SourcePart(entry, expert, (first, first + rows)) for expert in range(count))
 
     def _fused(self) -> tuple[str, Stack] | None:
-        """Return the source in which Transformers 5 has all experts of a layer; None: not in this checkpoint."""
+        """Return the source in which Transformers 5 stores all experts of a layer; None if this checkpoint lacks it."""
         experts, _, product = self.source.partition(".{expert}.")
         name, stack = _FUSED.get(product, ("", ""))
         source = f"{experts}.{name}"
         return (source, stack) if source in self.text.found else None
 
     def _in_turn(self, stack: str, first: int, step: int) -> tuple[SourcePart, ...]:
-        """Return the parts of a source that holds gates and ups in turn, or experts' matrices transposed."""
+        """Return the parts of a source with interleaved gates and ups, or with experts' matrices transposed."""
         *count, rows, columns = self.shape
         if stack in ("even", "odd"):
             return (SourcePart(self._entry(self.source, (rows, step * columns)), columns=(first, step)),)
@@ -185,7 +184,7 @@ class Sources:
         return LuthierError("model.missing-tensor", f"{what}.", hint)
 
 
-BLOCK, BLOCK_BYTES = 32, 17  # numbers of a block, and what it takes in GGUF: the exponent, then two numbers a byte
+BLOCK, BLOCK_BYTES = 32, 17  # numbers in a block, and its size in GGUF: the exponent, then two numbers per byte
 
 
 def repacked(blocks: NDArray[np.uint8], scales: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,9 +1,7 @@
-"""A checkpoint's tensors matched with what its family must have, and what they are called in GGUF.
+"""Matches a checkpoint's tensors with those that its family requires, and names them for GGUF.
 
-Also here: the order of the gated delta rule's heads of values.
-
-Where several read the same key, Hugging Face has them side by side; in llama.cpp head h reads key h modulo the number
-of keys (`_reorder_v_heads` of its conversion/qwen.py).
+Also reorders the value heads of the gated delta rule. If several read the same key, Hugging Face stores them side by
+side; in llama.cpp head h reads key h modulo the number of keys (`_reorder_v_heads` of its conversion/qwen.py).
 """
 
 from __future__ import annotations
@@ -25,27 +23,25 @@ from core.convert.text_part import TextTensors, text_tensors
 from core.families.checkpoint import HEAD, TensorSpec
 from core.families.layers import Run
 
-VALUE_HEADS = ("delta_key_heads", "delta_heads", "delta_width")  # words of what ValueHeads has
+VALUE_HEADS = ("delta_key_heads", "delta_heads", "delta_width")  # axis names of ValueHeads' fields
 Factors = NDArray[np.float32]  # one for each row
-_BAND = 4 << 20  # bytes of two tables that are compared at a time
+_BAND = 4 << 20  # bytes compared at a time in two tables
 
 
 @dataclass(frozen=True)
 class PlannedTensor:
-    """Source tensors and the GGUF tensor that they become, one after the other. shape is in numpy order, as GGUFWriter
-    takes it.
-    """
+    """Source tensors and the GGUF tensor that they are concatenated to. shape is in numpy order, as for GGUFWriter."""
 
     parts: tuple[SourcePart, ...]
     target: str
     shape: tuple[int, ...]
     heads: int = 0  # 0: rows keep their order
-    exact: bool = False  # stays F32, whatever type the weights get
+    exact: bool = False  # stays F32, whatever the weights' type
     offset: float = 0.0  # added to every value
-    mxfp4: tuple[int, int] | None = None  # parts are blocks and scales: the first of their rows, how far the next is
+    mxfp4: tuple[int, int] | None = None  # parts are blocks and scales: first row and step
     is_decay: bool = False  # minus the exponentials of the sources' values
-    columns: ValueHeads | None = None  # whose columns are reordered
-    factors: tuple[Factors, ...] = ()  # what rows are multiplied by, one after the other, as llama.cpp's converter does
+    columns: ValueHeads | None = None  # reorder its columns
+    factors: tuple[Factors, ...] = ()  # row factors to multiply by in turn, as llama.cpp's converter does
 
     @property
     def nbytes(self) -> int:
@@ -54,11 +50,11 @@ class PlannedTensor:
 
 
 def plan_tensors(config: ModelConfig, found: Mapping[str, TensorEntry], folder: Path) -> list[PlannedTensor]:
-    """Match what the model must have with what is there, in file order of a GGUF.
+    """Match the tensors that the model must have with the existing ones, in file order of a GGUF.
 
-    Raises LuthierError `model.missing-tensor`, `model.wrong-shape`, `model.unknown-tensor` or
-    `convert.unsupported`, naming file and tensor. Nothing but recomputable buffers, the copy of a tied output and the
-    parts that `kept_tensors` names is left out.
+    Raises LuthierError `model.missing-tensor`, `model.wrong-shape`, `model.unknown-tensor` or `convert.unsupported`,
+    naming file and tensor. Leaves out only recomputable buffers, the copy of a tied output, and the parts that
+    `kept_tensors` names.
     """
     row, text = config.family.architecture, kept_tensors(config, found)
     found = text.found
@@ -102,12 +98,14 @@ def _of_rows(runs: Sequence[Run], n_rows: int) -> Factors:
 
 
 def kept_tensors(config: ModelConfig, found: Mapping[str, TensorEntry]) -> TextTensors:
-    """Return a checkpoint's tensors that become GGUF, by their names in a model for text alone, and those left out."""
+    """Return the checkpoint's tensors to convert, by their names in a text-only model, and those left out."""
     return text_tensors(found, config.family.text, config.n_layers, config.n_ahead)
 
 
 def _has_own_head(found: Mapping[str, TensorEntry], embedding: TensorSpec) -> bool:
-    """Whether there is an output table other than the embedding. Transformers uses it, whatever config.json says."""
+    """Return whether an output table exists that differs from the embedding. Transformers uses it, whatever config.json
+    says.
+    """
     head, table = found.get(HEAD.source), found.get(embedding.source)
     if head is None or table is None or len(head.shape) != 2 or not head.nbytes:
         return False
@@ -135,14 +133,14 @@ def rotary_pairs_to_halves(rows: NDArray[Any], heads: int) -> NDArray[Any]:
 
 
 def expected_tensors(config: ModelConfig) -> Iterator[tuple[str, tuple[int, ...], bool]]:
-    """Yield what a model of this config has in GGUF: name, shape in numpy order, and whether it stays F32."""
+    """Yield the GGUF tensors of a model with this config: name, shape in numpy order, and whether it stays F32."""
     for _, target, spec, sizes in _expected(config):
         shape = tuple(sizes[axis] for axis in spec.shape)
         yield target, shape, spec.exact or len(shape) == 1
 
 
 def _expected(config: ModelConfig) -> Iterator[tuple[str, str, TensorSpec, Mapping[str, int]]]:
-    """Source, target, the row, and what the words of its shape stand for."""
+    """Yield source, target, the row, and the sizes of the axes named in its shape."""
     has = {
         "": True,
         "untied": not config.tied,
@@ -199,15 +197,15 @@ def _refuse_leftovers(config: ModelConfig, found: Mapping[str, TensorEntry], use
 
 
 class ValueHeads(NamedTuple):
-    """The number of heads of keys and of values, and how wide one is."""
+    """The number of heads of keys and of values, and a head's width."""
 
     key_heads: int
     heads: int
     width: int
 
     def order(self, n: int) -> NDArray[np.int64]:
-        """Return, for n rows or columns, the last of which belong to heads of values, where Hugging Face has
-        llama.cpp's.
+        """Return the positions of llama.cpp's rows or columns in Hugging Face's order, for n of them, the last of which
+        belong to heads of values.
         """
         own = min(n, self.heads * self.width) // self.heads * self.heads
         grouped = np.arange(n - own, n).reshape(self.key_heads, self.heads // self.key_heads, -1)

@@ -1,7 +1,7 @@
-"""The part of a checkpoint that reads and writes text, where it also holds others: eyes, ears, what drafts ahead.
+"""Extracts the text part of a multimodal checkpoint, leaving out vision, audio and draft layers.
 
-Its numbers lie under a key of config.json, its tensors under a prefix. All else in the converter knows the names that
-a model has which does nothing but text, `model.layers.0.…` and `lm_head.weight`.
+Its numbers are under a key of config.json, its tensors under a prefix. The rest of the converter uses the names of a
+text-only model, `model.layers.0.…` and `lm_head.weight`.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from core.families.values import JsonObject
 
 PLAIN = "model."
 HEAD = "lm_head.weight"
-# How programs have called the decoder of such models over the years, PLAIN last.
+# Programs' names of the decoder of such models over the years, PLAIN last.
 PREFIXES = (
     "model.language_model.model.", "model.language_model.", "language_model.model.", "model.text_model.",
     "thinker.model.", "backbone.", PLAIN,
 )  # fmt: skip
 _HEADS = (HEAD, "language_model.lm_head.weight", "model.lm_head.weight", "thinker.lm_head.weight")
-_MARK = "embed_tokens.weight"  # what every decoder has, by one of two names
+_MARK = "embed_tokens.weight"  # present in every decoder, under one of two names
 _OTHER_MARK = "embeddings.weight"
 
-# Parts that are left out: in words, and the modules that are such, below nothing or below `model.` or `thinker.`.
+# Parts that are left out: a description, and the modules, at the top or below `model.` or `thinker.`.
 _SENSES: Mapping[str, tuple[str, ...]] = {
     "what sees images": ("visual", "vision_tower", "vision_model", "vision_encoder", "vision_embedder"),
     "what hears": ("audio_tower", "audio_model", "audio_encoder"),
@@ -44,10 +44,10 @@ _LAYER = re.compile(r"layers\.(\d+)\.")
 def text_values(
     file: Path, said: dict[str, Any], part: TextPart, name: str, defaults: Mapping[str, Mapping[str, Any]]
 ) -> JsonObject:
-    """Return the text part's own keys, and beneath them those of the whole model. name: of its class; defaults: by
+    """Return the text part's own keys, with those of the whole model as defaults. name: of its class; defaults: by
     kind.
 
-    Whether the output table is the embedding's is the whole model's to say. Raises LuthierError `model.bad-value` or
+    The whole model decides whether the output table is the embedding's. Raises LuthierError `model.bad-value` or
     `convert.unsupported`.
     """
     inner = JsonObject(file, said)
@@ -62,7 +62,7 @@ def text_values(
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A part of a checkpoint that is left out. what: in words. module: the first one's name."""
+    """A part of a checkpoint that is left out. what: for display. module: the first one's name."""
 
     what: str
     module: str
@@ -76,21 +76,19 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class TextTensors:
-    """The tensors of a checkpoint's text part. found: by their names in a model for text alone. prefix: the file's."""
+    """The tensors of a checkpoint's text part. found: by their names in a text-only model. prefix: the file's."""
 
     found: Mapping[str, TensorEntry]
     prefix: str
     left_out: tuple[LeftOut, ...]
 
     def real(self, name: str) -> str:
-        """Return a tensor's name in the file, whether or not it is there."""
+        """Return a tensor's name in the file; it may not exist."""
         return self.prefix + name.removeprefix(PLAIN) if name.startswith(PLAIN) else name
 
 
 def text_tensors(found: Mapping[str, TensorEntry], part: TextPart | None, n_layers: int, n_ahead: int) -> TextTensors:
-    """Return the tensors that text needs, and what is left out. n_ahead: layers that come after the model's own
-    n_layers, to draft tokens.
-    """
+    """Return the tensors for text, and the parts left out. n_ahead: draft layers after the model's own n_layers."""
     wanted = (part.prefix, *PREFIXES) if part else ("backbone.", PLAIN)
     prefix = next((prefix for prefix in wanted if {prefix + _MARK, prefix + _OTHER_MARK} & found.keys()), PLAIN)
     own: dict[str, TensorEntry] = {}
@@ -106,7 +104,7 @@ def text_tensors(found: Mapping[str, TensorEntry], part: TextPart | None, n_laye
 
 
 def notices(left_out: Iterable[LeftOut]) -> list[str]:
-    """Return what a user should know of what is left out."""
+    """Return notices on the parts left out."""
     parts = list(left_out)
     senses, ahead = [str(p) for p in parts if p.what != _AHEAD], [str(p) for p in parts if p.what == _AHEAD]
     told = []
@@ -128,7 +126,7 @@ def _ours(name: str, prefix: str) -> str:
 
 
 def _other(name: str, ours: str, part: TextPart | None, ahead: range) -> str:
-    """Which of the parts that are left out a tensor belongs to; "": to none."""
+    """Return the left-out part that a tensor belongs to; "" if none."""
     layer = _LAYER.match(ours.removeprefix(PLAIN))
     if _AHEAD_PREFIX.match(name) or (layer and int(layer[1]) in ahead):
         return _AHEAD

@@ -1,6 +1,5 @@
-"""A vocabulary as GGUF stores it, before it is written.
-
-Also here: SentencePiece vocabularies (Llama 2's kind) from tokenizer.model.
+"""Represents a vocabulary in GGUF's form, and reads SentencePiece vocabularies (Llama 2's kind) from
+tokenizer.model.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from core.base.bounded_file import pointer_refusal
 from core.base.errors import LuthierError
 from core.families.values import read_json
 
-# Some models forgot to mark their control tokens as special; their look tells.
+# Some models forgot to mark their control tokens as special; their form reveals them.
 _CONTROL_LOOK = re.compile(r"<\|.*\|>|<｜.*｜>", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Token:
-    """One entry. score matters to SentencePiece only."""
+    """An entry of the vocabulary. Only SentencePiece uses score."""
 
     text: str
     kind: gguf.TokenType
@@ -43,10 +42,10 @@ class Tokens:
     adds_eos: bool
     merges: list[str] = field(default_factory=list)
     special_ids: dict[str, int] = field(default_factory=dict)
-    bos: int | None = None  # the token that really is put in front, whatever the settings call it
-    honours_flags: bool = False  # add_bos_token and add_eos_token in tokenizer_config.json decide
+    bos: int | None = None  # the token that is really added in front, whatever the settings call it
+    honours_flags: bool = False  # whether add_bos_token and add_eos_token in tokenizer_config.json decide
     space_prefix: bool = False
-    strips_after: bool = False  # blanks after special tokens are theirs, as in Phi-3
+    strips_after: bool = False  # whether whitespace after special tokens belongs to them, as in Phi-3
     notices: list[str] = field(default_factory=list)
 
     @cached_property
@@ -59,16 +58,16 @@ class Tokens:
 
 
 def added_kind(text: str, special: bool) -> gguf.TokenType:
-    """Return llama.cpp's kind of an added token: it reads control tokens in templates only, others in any text."""
+    """Return llama.cpp's kind of an added token: it parses control tokens only in templates, others in any text."""
     looks_special = special or _CONTROL_LOOK.fullmatch(text) is not None
     return gguf.TokenType.CONTROL if looks_special else gguf.TokenType.USER_DEFINED
 
 
 def lay_out(found: dict[int, Token], size: int, file: Path) -> tuple[list[Token], list[str]]:
-    """Return one token for each of the model's `size` embedding rows, unused ones named; and a notice of those beyond,
-    which are left out.
+    """Return one token for each of the model's `size` embedding rows, with placeholder names for unused ones; and a
+    notice of tokens beyond, which are left out.
 
-    Raises LuthierError `convert.duplicate-token`, since llama.cpp dies on one.
+    Raises LuthierError `convert.duplicate-token`, since llama.cpp crashes on one.
     """
     items = [found.get(number, Token(f"[PAD{number}]", gguf.TokenType.UNUSED, -10000.0)) for number in range(size)]
     first: dict[str, int] = {}
@@ -102,7 +101,7 @@ def load(file: Path) -> SentencePieceProcessor:
 
 
 def read_tokens(file: Path, size: int, settings: Mapping[str, Any]) -> Tokens:
-    """Return the vocabulary of a tokenizer.model, with what added_tokens.json and tokenizer_config.json add to it.
+    """Return the vocabulary of a tokenizer.model, with the additions of added_tokens.json and tokenizer_config.json.
 
     Raises LuthierError `convert.bad-tokenizer` or `convert.duplicate-token`.
     """
@@ -111,7 +110,7 @@ def read_tokens(file: Path, size: int, settings: Mapping[str, Any]) -> Tokens:
     for number, text, special in _added(file.parent, settings):
         kind, known = added_kind(text, special), found.get(number)
         if known is None or known.kind in _REPLACEABLE:
-            # llama.cpp looks for user-defined tokens in the text as it was typed.
+            # llama.cpp looks for user-defined tokens in the text as typed.
             typed = text.replace("▁", " ") if kind == gguf.TokenType.USER_DEFINED else text
             found[number] = Token(typed, kind, known.score if known else _ADDED_SCORE)
     items, notices = lay_out(found, size, file)
@@ -120,7 +119,7 @@ def read_tokens(file: Path, size: int, settings: Mapping[str, Any]) -> Tokens:
         model="llama",
         pre="default",
         items=items,
-        adds_bos=library.bos_id() >= 0,  # Llama's tokenizers put BOS in front unless told otherwise
+        adds_bos=library.bos_id() >= 0,  # Llama's tokenizers add BOS by default
         adds_eos=False,
         special_ids={role: number for role, number in special_ids.items() if number >= 0},
         honours_flags=True,
@@ -145,7 +144,7 @@ def _piece(library: SentencePieceProcessor, number: int) -> Token:
 
 
 def _added(folder: Path, settings: Mapping[str, Any]) -> Iterator[tuple[int, str, bool]]:
-    """(id, text, special) of tokens that were added after the SentencePiece model was trained."""
+    """Yield (id, text, special) of tokens added after the SentencePiece model was trained."""
     file = folder / "added_tokens.json"
     if file.is_file():
         for text, number in read_json(file).items():

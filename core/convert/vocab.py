@@ -1,4 +1,4 @@
-"""A model's tokenizer and chat template, read from its folder and written as GGUF metadata."""
+"""Reads a model's tokenizer and chat template from its folder, and writes them as GGUF metadata."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from core.convert.tokens import Tokens
 from core.families.values import read_json
 from core.gguf.model_files import NAMED_TEMPLATES
 
-# Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
+# Tokens that end a turn, by llama.cpp's names; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>", "<turn|>")
-_DEFAULT = "default"  # the template for any conversation, where there are several
+_DEFAULT = "default"  # the template for any conversation, if there are several
 _ROLES = ("bos", "eos", "unk", "pad")
 _TOKENIZERS = ("tokenizer.json", "tokenizer.model")
 _AGAIN = "Download it again."
@@ -28,7 +28,7 @@ _KEYS = {"unk": "unknown", "pad": "padding"}  # GGUF spells these out
 
 @dataclass(frozen=True)
 class Vocab:
-    """Everything under `tokenizer.` in a GGUF."""
+    """All keys under `tokenizer.` in a GGUF."""
 
     tokens: Tokens
     special_ids: dict[str, int]  # bos, eos, unk, pad, eot
@@ -57,7 +57,7 @@ class Vocab:
 
 
 def read_vocab(folder: Path, config: ModelConfig) -> Vocab:
-    """Read tokenizer.json (BPE) or tokenizer.model (SentencePiece), and what goes with them.
+    """Read tokenizer.json (BPE) or tokenizer.model (SentencePiece), and the files beside it.
 
     Raises LuthierError: `convert.no-tokenizer`, `convert.bad-tokenizer`, `convert.unknown-pretokenizer`,
     `convert.duplicate-token`, `convert.bad-json`.
@@ -75,7 +75,7 @@ def read_vocab(folder: Path, config: ModelConfig) -> Vocab:
 
 
 def has_chat_template(folder: Path) -> bool:
-    """Return whether there is one for any conversation, and not only named ones for some.
+    """Return whether the folder has a chat template for any conversation, not only named ones for some.
 
     Raises LuthierError `convert.bad-json` or `convert.bad-tokenizer`.
     """
@@ -136,8 +136,8 @@ def _end_of_turn(tokens: Tokens, template: str) -> int | None:
 
 
 def _chat_template(folder: Path, settings: Mapping[str, Any]) -> str | list[dict[str, str]] | None:
-    """Find chat templates as Transformers does: files of their own first, in a folder those that have names, before the
-    settings' own. A processor's chat_template.json comes last. Several are a list, each with its name.
+    """Find chat templates as Transformers does: separate files first, the named ones in a folder, then those in the
+    settings, and last a processor's chat_template.json. Several templates are a list, each with its name.
     """
     own = folder / "chat_template.jinja"
     files = ({_DEFAULT: own} if own.is_file() else {}) | {
@@ -163,7 +163,7 @@ def _template_text(file: Path) -> str:
 
 
 def _said_templates(folder: Path, settings: Mapping[str, Any]) -> dict[str, str]:
-    """Return the templates in tokenizer_config.json or chat_template.json: one, or several by their names."""
+    """Return the templates in tokenizer_config.json or chat_template.json: one, or several by name."""
     file, said = folder / "tokenizer_config.json", settings.get("chat_template")
     if said is None and (folder / "chat_template.json").is_file():
         file = folder / "chat_template.json"

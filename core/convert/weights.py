@@ -1,4 +1,4 @@
-"""Weights from a checkpoint, retyped and reordered for GGUF, a few rows of them in memory at once."""
+"""Converts and reorders a checkpoint's weights for GGUF, with few rows in memory at once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CHUNK = 1 << 17  # values widened at a time, so that they stay in the processor
 
 
 def target_type(tensor: PlannedTensor, dtype: str) -> gguf.GGMLQuantizationType:
-    """Return the type a tensor is written in. Norms, biases and routers stay F32: they are tiny, and llama.cpp computes
+    """Return the type to write a tensor in. Norms, biases and routers stay F32: they are tiny, and llama.cpp computes
     with them in F32.
 
     Rows that Q8_0 cannot divide become F16, as in llama.cpp's converter.
@@ -48,12 +48,12 @@ def target_type(tensor: PlannedTensor, dtype: str) -> gguf.GGMLQuantizationType:
 
 
 def is_narrow(tensor: PlannedTensor) -> bool:
-    """Return whether a tensor is a weight whose rows are no whole blocks of Q8_0."""
+    """Return whether a tensor is a weight whose rows do not divide into blocks of Q8_0."""
     return len(tensor.shape) > 1 and not tensor.exact and tensor.shape[-1] % _Q8_VALUES != 0
 
 
 def stored(shape: tuple[int, ...], target: gguf.GGMLQuantizationType) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    """Shape and type of the array in memory that holds weights [..., d_in]; blocks of Q8_0 and MXFP4 as bytes."""
+    """Return shape and type of the in-memory array for weights [..., d_in]; blocks of Q8_0 and MXFP4 as bytes."""
     bytes_of = {Q.Q8_0: _Q8_BYTES, Q.MXFP4: BLOCK_BYTES}
     width = shape[-1] // _Q8_VALUES * bytes_of[target] if target in bytes_of else shape[-1]
     return (*shape[:-1], width), _ITEMS[target]
@@ -66,10 +66,10 @@ class _Band(NamedTuple):
 
 
 class ConvertedTensor:
-    """What GGUFWriter.write_tensor_data needs of an array; bands of rows are read and converted as they are written.
+    """An array as far as GGUFWriter.write_tensor_data needs one; reads and converts bands of rows while writing.
 
-    on_bytes: called with the bytes read from the checkpoint. not_finite: the names of tensors with values that are NaN
-    or infinite are added to it.
+    on_bytes: called with the bytes read from the checkpoint. not_finite: collects the names of tensors with NaN or
+    infinite values.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class ConvertedTensor:
         self.nbytes = int(np.prod(shape)) * item.itemsize
 
     def tofile(self, file: BinaryIO) -> None:
-        """Write the tensor converted, band by band. Raises LuthierError `convert.too-large` or `convert.truncated`."""
+        """Write the converted tensor, band by band. Raises LuthierError `convert.too-large` or `convert.truncated`."""
         ahead: collections.deque[Future[tuple[NDArray[Any], int]]] = collections.deque()
         bands = self._bands()
         depth = 2 * self._pool._max_workers
@@ -129,7 +129,7 @@ class ConvertedTensor:
 
 
 class PackedTensor:
-    """A stack in MXFP4 for GGUFWriter.write_tensor_data; it stays what it is: one expert after the other."""
+    """A stack in MXFP4 for GGUFWriter.write_tensor_data; its type stays, one expert after the other."""
 
     def __init__(self, tensor: PlannedTensor, on_bytes: Callable[[int], None]) -> None:
         self._tensor, self._on_bytes = tensor, on_bytes
@@ -137,7 +137,7 @@ class PackedTensor:
         self.nbytes = int(np.prod(shape)) * item.itemsize
 
     def tofile(self, file: BinaryIO) -> None:
-        """Write the tensor's blocks as ggml has them. Raises LuthierError `convert.unsupported-dtype`."""
+        """Write the tensor's blocks in ggml's format. Raises LuthierError `convert.unsupported-dtype`."""
         assert self._tensor.mxfp4 is not None
         blocks, scales = (part.entry.read_bytes() for part in self._tensor.parts)
         first, step = self._tensor.mxfp4
@@ -147,9 +147,9 @@ class PackedTensor:
 
 
 def retype(raw: NDArray[Any], target: gguf.GGMLQuantizationType, part: SourcePart, offset: float = 0.0) -> NDArray[Any]:
-    """Convert rows [..., d_in] to another type, with `offset` added to each value: an array as `stored` says.
+    """Convert rows [..., d_in] to another type, adding `offset` to each value; the array has the shape of `stored`.
 
-    Values that are NaN or infinite stay what they are. Raises LuthierError `convert.too-large`, naming the part.
+    NaN and infinite values are kept. Raises LuthierError `convert.too-large`, naming the part.
     """
     if target == _stored_type(raw) and not offset:
         return raw
@@ -186,7 +186,7 @@ def _narrow(wide: NDArray[np.float32], target: gguf.GGMLQuantizationType, part: 
         return bits
     if target == Q.Q8_0:
         packed = np.empty(wide.size // _Q8_VALUES * _Q8_BYTES, np.uint8)
-        rows = wide.size // _Q8_VALUES  # blocks do not depend on each other, so a block may stand for a row
+        rows = wide.size // _Q8_VALUES  # blocks are independent, so a block may stand for a row
         _ggml().quantize_chunk(target, wide.ctypes.data, packed.ctypes.data, 0, rows, _Q8_VALUES, None)
         return packed
     with np.errstate(over="ignore"):

@@ -1,4 +1,4 @@
-"""One stretch of tokens that the model reads from its beginning, and files of them."""
+"""Defines an example, the tokens that the model reads from their beginning, and files of examples."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from core.base.files import written_whole
 Int32 = NDArray[np.int32]
 Bool = NDArray[np.bool_]
 
-_DAMAGED = (  # what zipfile and numpy say of files that are
+_DAMAGED = (  # errors of zipfile and numpy for damaged files
     OSError, ValueError, KeyError, EOFError, RuntimeError, MemoryError, OverflowError, struct.error, zlib.error,
     zipfile.BadZipFile,
 )  # fmt: skip
-_UNPACKED, _MOST = 256 << 20, 1 << 20  # bytes and number that a run's file of examples may have
+_UNPACKED, _MOST = 256 << 20, 1 << 20  # most bytes and examples in a run's file
 
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """Tokens, and which of them the model is trained to write.
+    """Tokens, and which of them are supervised.
 
-    tokens: [n]; supervised: [n], where supervised[i] says that tokens[i] is predicted from tokens[:i].
-    supervised[0] is always False: nothing comes before the first token.
+    tokens: [n]; supervised: [n], where supervised[i] means that tokens[i] is predicted from tokens[:i]. supervised[0]
+    is always False: nothing precedes the first token.
     """
 
     tokens: Int32
@@ -42,18 +42,18 @@ class Example:
 
     @property
     def n_supervised(self) -> int:
-        """How many of the tokens count in the loss."""
+        """The number of tokens that count in the loss."""
         return int(self.supervised.sum())
 
 
 def read_examples(file: Path) -> list[Example]:
-    """Read examples that a run keeps. Raises LuthierError `export.bad-evaluation`."""
+    """Read a run's examples. Raises LuthierError `export.bad-evaluation`."""
     try:
         with open_plain(file) as stream:
             with zipfile.ZipFile(stream) as whole:
-                if sum(part.file_size for part in whole.infolist()) > _UNPACKED:  # no more than that is unpacked
+                if sum(part.file_size for part in whole.infolist()) > _UNPACKED:  # the most that is unpacked
                     raise ValueError(f"it unpacks to more than {_UNPACKED >> 20} MB")
-                if damaged := whole.testzip():  # reads all of it; numpy looks at no checksum
+                if damaged := whole.testzip():  # reads all of it; numpy ignores checksums
                     raise ValueError(f"{damaged} in it is damaged")
             stream.seek(0)
             with np.load(stream, allow_pickle=False) as arrays:
@@ -68,7 +68,7 @@ def read_examples(file: Path) -> list[Example]:
 
 
 def write_examples(file: Path, examples: Sequence[Example]) -> None:
-    """Write examples for a run to keep. Raises LuthierError `files.cannot-write`."""
+    """Write a run's examples. Raises LuthierError `files.cannot-write`."""
     with written_whole(file) as partial, partial.open("wb") as opened:
         np.savez_compressed(
             opened,

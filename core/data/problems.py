@@ -1,4 +1,4 @@
-"""What is wrong with rows: named one by one, counted by reason, never dropped in silence."""
+"""Records problems with rows: the first ones in full, all counted by reason, none dropped silently."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-MOST_IN_FULL = 100  # problems of each reason that are remembered in full; all are counted
+MOST_IN_FULL = 100  # problems of each reason kept in full; all are counted
 _LISTED = 3  # problems named in a message
-BEGINNING = 80  # characters of a row that are shown
+BEGINNING = 80  # characters of a row to show
 TEMPLATE_REFUSES = "the model's template refuses it"
 
 
 class BadRowError(Exception):
-    """A row that cannot be used. reason: the same words for the same kind of fault; detail: what is special here.
+    """A row that cannot be used. reason: the same text for the same kind of fault; detail: on this row.
 
-    lines_on: how many lines after the row's first one the fault is.
+    lines_on: lines from the row's first one to the fault.
     """
 
     def __init__(self, reason: str, detail: str = "", lines_on: int = 0) -> None:
@@ -28,10 +28,10 @@ class BadRowError(Exception):
 
 @dataclass(frozen=True)
 class Problem:
-    """One row that is not used."""
+    """A row that is not used."""
 
     file: str
-    line: int  # from 1; the number of the row where numbered_by_row
+    line: int  # from 1; the number of the row if numbered_by_row
     reason: str
     beginning: str  # of the row
     detail: str = ""
@@ -54,7 +54,7 @@ def place_of(number: int, numbered_by_row: bool) -> str:
 
 
 def problem(file: Path | str, line: int, row: str, error: BadRowError, numbered_by_row: bool = False) -> Problem:
-    """Return a bad row by name, with its beginning."""
+    """Return the problem of a bad row, with its place and beginning."""
     beginning = row[: 4 * BEGINNING].strip()
     shown = beginning[:BEGINNING] + ("…" if len(row) > BEGINNING < len(beginning) else "")
     at = line if numbered_by_row else line + error.lines_on
@@ -62,7 +62,7 @@ def problem(file: Path | str, line: int, row: str, error: BadRowError, numbered_
 
 
 def kind(value: object) -> str:
-    """Return what a JSON value is, in words."""
+    """Return the name of a JSON value's kind, for messages."""
     match value:
         case None:
             return "null"
@@ -87,14 +87,14 @@ class ProblemLog:
     counts: Counter[str] = field(default_factory=Counter)
 
     def add(self, found: Problem) -> None:
-        """Note a bad row."""
+        """Record a bad row."""
         self.counts[found.reason] += 1
         if self.counts[found.reason] <= MOST_IN_FULL:
             self.named.append(found)
 
     @classmethod
     def joined(cls, logs: Iterable[ProblemLog]) -> ProblemLog:
-        """Return one log of several, in their order."""
+        """Return one log from several, in order."""
         whole = cls()
         for log in logs:
             whole.named.extend(log.named)

@@ -1,9 +1,9 @@
-"""llama.cpp's own tokenizer for a GGUF file, so that training, chat and Ollama read the same tokens.
+"""Runs llama.cpp's own tokenizer for a GGUF file, so that training, chat and Ollama read the same tokens.
 
-Texts that it cannot read are refused: it crashes at words without an end, or takes hours. It splits words for some
-vocabularies by C++'s std::regex, which calls itself for each character: beyond some 16,000 of them without a break the
-process has no stack left (8 MB; half of the limits below would still be safe on a quarter of that). SentencePiece's
-tokenizer copies all tokens so far for each character that the vocabulary lacks.
+Refuses texts that would crash it or take hours. For some vocabularies it splits words with C++'s std::regex, which
+recurses for each character: beyond some 16,000 of them without a break the process's stack overflows (8 MB; half of the
+limits below would still be safe on a quarter of that). SentencePiece's tokenizer copies all tokens so far for each
+character that the vocabulary lacks.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp
 from core.gguf.header import ModelFile
 
 _TOOLS_TEMPLATE = "tokenizer.chat_template.tool_use"
-_UNKNOWN_BYTES = 64  # how far apart two known pieces may stand
-_SPACE = " \t\n\v\f\r"  # C's isspace, which llama.cpp trims by next to some special tokens
+_UNKNOWN_BYTES = 64  # most bytes between two known pieces
+_SPACE = " \t\n\v\f\r"  # C's isspace: the characters that llama.cpp trims next to some special tokens
 
 
 class Special(NamedTuple):
@@ -40,12 +40,12 @@ class Special(NamedTuple):
 class Tokenizer:
     """The vocabulary of one GGUF file; its weights are not loaded. Use as a context manager, or close() it.
 
-    Tokens that llama.cpp calls user-defined (Gemma's runs of blanks, `<think>` in many models) are part of the
-    ordinary text for llama.cpp and for the makers of these models, and are read as such here.
+    Tokens that llama.cpp calls user-defined (Gemma's runs of spaces, `<think>` in many models) are ordinary text for
+    llama.cpp and for the makers of these models, and for this class.
     """
 
     def __init__(self, model: ModelFile) -> None:
-        """Raises LuthierError `model.cannot-load` with llama.cpp's own reason."""
+        """Load the vocabulary. Raises LuthierError `model.cannot-load` with llama.cpp's own reason."""
         self._open = ExitStack()
         opened = self._open.enter_context(open_in_llama_cpp(model, vocabulary_only=True))
         self.header, self.model = opened.header, opened.header.path
@@ -57,7 +57,8 @@ class Tokenizer:
         self.bos = vocabulary.bos if vocabulary.bos >= 0 else None
         self.add_bos = vocabulary.adds_bos
         self.chat_template = opened.chat_template
-        self.tools_template = self.header.text(_TOOLS_TEMPLATE)  # for conversations with tools, where there is another
+        # The model's second template, for conversations with tools.
+        self.tools_template = self.header.text(_TOOLS_TEMPLATE)
 
     def __enter__(self) -> Tokenizer:
         return self
@@ -72,9 +73,9 @@ class Tokenizer:
         self._open.close()
 
     def encode(self, text: str, *, special: bool = False) -> list[int]:
-        """Tokenize a text, without BOS or EOS. special=True reads special tokens' names as these tokens.
+        """Tokenize a text, without BOS or EOS. special=True parses special tokens' names as these tokens.
 
-        Raises BadRowError for a text that llama.cpp cannot read in bounded time and memory.
+        Raises BadRowError for a text that llama.cpp cannot tokenize in bounded time and memory.
         """
         require_breaks(text)
         if self._is_sentencepiece:
@@ -82,15 +83,15 @@ class Tokenizer:
         return self._vocabulary.tokenize(text, add_special=False, parse_special=special)
 
     def encode_continuation(self, text: str) -> list[int]:
-        """Tokenize a text that goes on after a line break: without the blank that SentencePiece puts at a start."""
+        """Tokenize a text that continues after a line break, without the space that SentencePiece puts at a start."""
         tokens, line_break = self.encode("\n" + text), self._line_break
         return tokens[len(line_break) :] if tokens[: len(line_break)] == line_break else self.encode(text)
 
     def encode_rendered(self, text: str, specials: Iterable[Special], *, goes_on: bool = False) -> tuple[Int32, Int32]:
-        """Tokenize a text in which exactly these special tokens count; return the byte at which each token starts, too.
+        """Tokenize a text in which exactly these special tokens count; return also the byte at which each token starts.
 
-        What stands between two special tokens is tokenized as a whole, as llama.cpp does it. goes_on: other text
-        stands before this one.
+        Text between two special tokens is tokenized as a whole, as llama.cpp does it. goes_on: other text precedes this
+        one.
         """
         tokens: list[int] = []
         starts: list[int] = []
@@ -117,7 +118,7 @@ class Tokenizer:
         return np.array(tokens, dtype=np.int32), np.array(starts, dtype=np.int32)
 
     def find_specials(self, text: str) -> list[Special]:
-        """Return the special tokens whose texts occur in `text`, the longest first where two begin alike."""
+        """Return the special tokens whose names occur in `text`, the longest first if two begin alike."""
         return [Special(*match.span(), self._specials[match[0]]) for match in self._special_pattern.finditer(text)]
 
     @property
@@ -126,11 +127,11 @@ class Tokenizer:
         return self._specials.values()
 
     def piece(self, token: int) -> bytes:
-        """Return the bytes a token stands for; for special tokens, their name."""
+        """Return a token's bytes; for special tokens, their name."""
         return self._pieces[token]
 
     def text(self, token: int | None) -> str:
-        """Return a special token's name as templates write it; "" for none."""
+        """Return a special token's name in templates; "" for none."""
         return self.piece(token).decode(errors="replace") if token is not None and token >= 0 else ""
 
     def ends_turn(self, token: int) -> bool:
@@ -138,7 +139,9 @@ class Tokenizer:
         return self._vocabulary.ends_generation(token)
 
     def _starts(self, text: str, tokens: list[int], at: int) -> list[int]:
-        """Byte offsets of a text's tokens, counted from `at`. A blank that the tokenizer put in front has no width."""
+        """Return byte offsets of a text's tokens, counted from `at`. A space that the tokenizer put in front has no
+        width.
+        """
         raw, pieces = text.encode(), list(map(self._pieces.__getitem__, tokens))
         joined = b"".join(pieces)
         if joined in (raw, b" " + raw):
@@ -155,7 +158,7 @@ class Tokenizer:
 
     @cached_property
     def _letters(self) -> set[str]:
-        """Characters that are tokens by themselves. SentencePiece spells a blank ▁, which is shown as one here."""
+        """Characters that are tokens by themselves. SentencePiece writes a space as ▁, converted here."""
         pieces = (self.piece(token).decode(errors="replace") for token in range(self.n_vocab))
         return {piece for piece in pieces if len(piece) == 1}
 
@@ -176,7 +179,9 @@ class Tokenizer:
 
 
 class _Pieces(dict[int, bytes]):
-    """What tokens stand for, asked of llama.cpp once each. A dictionary, because a million rows look up every token."""
+    """The bytes of tokens, queried from llama.cpp once each. A dictionary, because a million rows look up every
+    token.
+    """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         super().__init__()
@@ -188,7 +193,7 @@ class _Pieces(dict[int, bytes]):
 
 
 def _search_in_order(raw: bytes, pieces: list[bytes], at: int) -> list[int]:
-    """Find pieces in a text that they do not spell exactly (characters the vocabulary lacks)."""
+    """Find pieces in a text that they do not spell exactly (because the vocabulary lacks characters)."""
     starts, position = [], 0
     for piece in pieces:
         found = raw.find(piece, position, position + len(piece) + _UNKNOWN_BYTES)
@@ -197,15 +202,15 @@ def _search_in_order(raw: bytes, pieces: list[bytes], at: int) -> list[int]:
     return starts
 
 
-LONGEST_WORD = 8000  # characters that no blank, comma or end of a sentence breaks; of blanks and of commas, too
-_MOST_COPIED = 16 << 30  # bytes, roughly; some seconds
+LONGEST_WORD = 8000  # characters without a space, comma or end of a sentence; also the longest run of spaces or commas
+_MOST_COPIED = 16 << 30  # bytes, roughly; takes some seconds
 _TOKEN_BYTES = 4
 _WINDOW = LONGEST_WORD // 2  # characters
 _STRETCH = re.compile(r"[^\s.,;:!?…。，、]+|\s+|[.,;:!?…。，、]+")
 
 
 def require_breaks(text: str) -> None:
-    """Require that no word, nor stretch of blanks or commas, is too long for any tokenizer. Raises BadRowError."""
+    """Require that no word, nor run of spaces or commas, is too long for any tokenizer. Raises BadRowError."""
     if not any(_fills(text, at) for at in range(0, len(text) - _WINDOW + 1, _WINDOW)):
         return
     for stretch in _STRETCH.finditer(text):
@@ -218,14 +223,14 @@ def require_breaks(text: str) -> None:
 
 
 def _fills(text: str, at: int) -> bool:
-    """Return whether one stretch fills this window: each that is too long fills one, and hardly any other text does."""
+    """Return whether one run fills this window: each overlong run fills one, and hardly any other text does."""
     stretch = _STRETCH.match(text, at, at + _WINDOW)
     return stretch is not None and stretch.end() == at + _WINDOW
 
 
 def _require_known_letters(text: str, letters: Container[str]) -> None:
-    """Check that a text does not lack too many letters. letters: characters that are tokens of the SentencePiece
-    vocabulary. Raises BadRowError.
+    """Require that the vocabulary does not lack too many of a text's characters. letters: characters that are tokens of
+    the SentencePiece vocabulary. Raises BadRowError.
     """
     if len(text) <= LONGEST_WORD:
         return

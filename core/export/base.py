@@ -1,4 +1,4 @@
-"""What is known of the model that was trained: its name, where it comes from, under which licence."""
+"""Facts about the base model: its name, its origin and its licence."""
 
 from __future__ import annotations
 
@@ -15,20 +15,19 @@ from core.hub.model_card import is_hub_name, licence_beside
 from core.hub.ollama import PREFIX, find_ollama
 
 _HUB_ADDRESS = re.compile(r"https?://(?:www\.)?(?:huggingface\.co|hf\.co)/([^/?#]+/[^/?#]+)/?")
-_SOURCES = ("general.source.huggingface.repository", "general.source.repo_url")  # what a file was made from
+_SOURCES = ("general.source.huggingface.repository", "general.source.repo_url")  # the origin of a converted file
 _ADDRESSES = (_SOURCES[0], "general.repo_url", _SOURCES[1], "general.source.url", "general.url")
 _CACHED = re.compile(r"models--([^/\\]+?)--([^/\\]+)")  # a repository's folder in huggingface_hub's cache
 _LICENCE_FILES = ("LICENSE", "LICENSE.txt", "LICENSE.md")
-_LARGEST = 256 << 10  # bytes of a file that is read
+_LARGEST = 256 << 10  # the most bytes of a file that are read
 
 
 @dataclass(frozen=True)
 class Base:
-    """What is known of the model that was trained. repo: owner/name on the hub of what was trained, "" where it is not
-    known.
+    """Facts about the base model. repo: owner/name on the hub of the trained model, "" if unknown.
 
-    checkpoint: the same of what Transformers loads, which a GGUF file was made from. licence: as it was found; "" where
-    nothing names one. link: to its text. folder: of a checkpoint, with what else its makers put there.
+    checkpoint: the same for the checkpoint that Transformers loads, from which a GGUF file was made. licence: as found;
+    "" if nothing names one. link: to its text. folder: of a checkpoint, with its makers' other files.
     """
 
     name: str
@@ -40,13 +39,13 @@ class Base:
 
     @property
     def hub_licence(self) -> str:
-        """The licence as the hub's front matter has it: one of its names, `other`, or "" if nothing is known."""
+        """The licence for the hub's front matter: one of its names, `other`, or "" if unknown."""
         name = self.licence.lower()
         return name if is_hub_name(name) else "other" if self.licence else ""
 
 
 def describe_base(model: str, header: Header) -> Base:
-    """Return the facts of a base model. model: what the run was told to train. header: of its GGUF file."""
+    """Return the facts of a base model. model: the run's own name for it. header: of its GGUF file."""
     licence, link = _licence_in_header(header)
     if model.startswith(PREFIX):
         return Base(model, licence=licence or _ollamas_licence(model), link=link)
@@ -61,7 +60,7 @@ def describe_base(model: str, header: Header) -> Base:
 
 
 def licence_texts(base: Base) -> list[str]:
-    """Return the licence's text, where it lies in a checkpoint; else its name, and its address if there is one."""
+    """Return the licence's text, if a checkpoint has it; else its name, and its address if known."""
     if base.folder:
         for name in _LICENCE_FILES:
             if text := beginning_of(base.folder / name).strip():
@@ -70,7 +69,7 @@ def licence_texts(base: Base) -> list[str]:
 
 
 def beginning_of(file: Path) -> str:
-    """Return a file's text, or as much of it as anybody would write by hand; "" where it cannot be read."""
+    """Return a file's text, up to a length that nobody exceeds by hand; "" if it cannot be read."""
     try:
         with file.open("rb") as stream:
             return stream.read(_LARGEST).decode("utf-8", "replace")
@@ -79,7 +78,7 @@ def beginning_of(file: Path) -> str:
 
 
 def place_of(model: str) -> Path | None:
-    """Return the file or folder that `model` names; None where it has gone."""
+    """Return the file or folder that `model` names; None if it no longer exists."""
     path, reference = Path(model).expanduser(), downloads.parse(model)
     if path.exists() or reference is None:
         return path if path.exists() else None
@@ -90,7 +89,7 @@ def place_of(model: str) -> Path | None:
 
 
 def _repository(model: str) -> str:
-    """Told by where the model lies, or by its name."""
+    """The repository, from the model's path or name."""
     path = Path(model).expanduser()
     if not path.exists():
         reference = downloads.parse(model)
@@ -111,7 +110,7 @@ def _in_header(header: Header, keys: Sequence[str]) -> str:
 
 
 def _named(text: str) -> str:
-    """Return the name on the hub in a page's address, or a name itself, checked."""
+    """Return the name on the hub from a page's address, or from a name itself, validated."""
     page = _HUB_ADDRESS.fullmatch(text)
     return _checked(page[1] if page else text)
 
@@ -129,5 +128,5 @@ def _licence_in_header(header: Header) -> tuple[str, str]:
 def _ollamas_licence(model: str) -> str:
     try:
         return find_ollama(model).licence
-    except LuthierError:  # it has gone since
+    except LuthierError:  # the file no longer exists
         return ""

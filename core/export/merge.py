@@ -1,17 +1,17 @@
-"""One file with the adapter inside: dequantize each adapted weight, add what was trained, quantize it again.
+"""Writes one file with the adapter inside: dequantizes each adapted weight, adds the adapter, quantizes it again.
 
-All other tensors are copied as they lie, and so is the header but for the keys that the caller changes. ggml's own
-kernels write the weights, a tensor after the other and a few rows of it at once: memory does not grow with the model,
-and the disk takes no more than the file itself.
+All other tensors are copied unchanged, and so is the header except for the keys that the caller changes. ggml's own
+kernels write the weights, one tensor after the other and a few rows at a time: memory does not grow with the model, and
+the disk takes no more than the file itself.
 
-What a training changes is about 1% of a weight, and a weight of four bits lies on a grid whose steps are far wider:
-rounded back to the types of such a base, it comes to lie where it lay before, and what was learnt is gone. So weights
-that something was learnt for get 8 bits, unless others are asked for.
+Training changes a weight by about 1%, and a weight of four bits lies on a grid with far wider steps: rounding back to
+such a base's types would return it to its old value, and undo what was learnt. So weights that learnt something get
+8 bits by default.
 
-A base of Q8_0 has the same fault, if a smaller one: what was learnt is about half a step of its grid. Rounding to the
-nearest loses a part of that; rounding by lot, up as often as a value is near the upper one, loses none on the average,
-and its noise is as small as the steps are. Measured on SmolLM2 135M as Q8_0: of a run that learnt 40 facts, of half of
-it and of a quarter 96, 76 and 41% are kept by rounding to the nearest, and 99, 98 and 97% by lot.
+A base of Q8_0 has the same problem to a lesser degree: what was learnt is about half a step of its grid. Rounding to
+the nearest loses a part of that; stochastic rounding, up more often the nearer a value is to the upper one, loses none
+on average, and its noise is as small as the steps. Measured on SmolLM2 135M as Q8_0: of a run that learnt 40 facts, of
+half of it and of a quarter rounding to the nearest keeps 96, 76 and 41%, stochastic rounding 99, 98 and 97%.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import psutil
 from numpy.typing import NDArray
 
 from core.base.callbacks import LogSink, ReportProgress
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import nearest_existing, partial_of
 from core.base.numbers import brief_size
 from core.convert.quantize import quantize
@@ -45,26 +45,26 @@ from core.gguf.join import Rewritten, by_layer, join
 from core.gguf.types import TENSOR_TYPES, TensorInfo, quant_type
 from core.protocol import BASE_PLUS, FITTED_TYPES
 
-WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # what merging writes itself; the rest is made from F16
-FINE = "q8_0"  # what weights of fewer bits become by default where something was learnt for them
+WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # written directly; other types are made from F16
+FINE = "q8_0"  # the default for learnt weights that have fewer bits
 _FINE_KIND = abi.Q8_0
 _LARGEST_F16 = 65504.0
 _ROUTER = "ffn_gate_inp.weight"  # of a mixture of experts: llama.cpp leaves it in F32
-_LARGEST_MIX, _FINER_PARTS = 8.5, 0.9  # bits a weight: of no mix of types are there more; what finer parts add at most
+_LARGEST_MIX, _FINER_PARTS = 8.5, 0.9  # bits a weight: the most of any mix of types; the most that finer parts add
 _OUTPUT = "output.weight"
-_TIED = ("token_embd.weight", _OUTPUT)  # where one is the other, what is learnt for one would change both
+_TIED = ("token_embd.weight", _OUTPUT)  # if one stands for both, an adapter of one would change both
 _LAST = ("general.quantization_version", "general.file_type")
 _QUANTIZATION = 2  # GGML_QNT_VERSION of ggml.h
-_SPARE = 64 << 20  # bytes of the disk that are left alone
+_SPARE = 64 << 20  # bytes of the disk to keep free
 
-# The file with an importance matrix of the model that it is given, or None.
+# Returns the file with an importance matrix of the given model, or None.
 MatrixOf = Callable[[Path], Path | None]
-# What writes a tensor with its codes moved to what was learnt, or None where it is to be rounded.
+# Returns a function that writes a tensor with codes fitted to the adapter, or None if it should be rounded.
 FitOf = Callable[[str], Callable[[], Iterator[bytes]] | None]
 
 
 def no_fit(_name: str) -> None:
-    """Have every tensor rounded: a FitOf."""
+    """Round every tensor: a FitOf."""
 
 
 def merge(
@@ -78,16 +78,17 @@ def merge(
     matrix_of: MatrixOf = lambda full: None,
     fit_of: FitOf = no_fit,
 ) -> None:
-    """Write the base model with the adapter in it. Not atomic: `output` is for the caller to throw away on failure.
+    """Write the base model with the adapter in it. Not atomic: on failure the caller deletes `output`.
 
-    keys: metadata that the file has instead of, or besides, the base's.
-    dtype: of the weights; None keeps every tensor's own type but where `is_made_finer`; BASE_TYPE keeps all, BASE_PLUS
-    all but those of finer_kinds. Each rounds to Q8_0 by lot where that is the base's. What is not in WHOLE goes through
-    an F16 file beside the output, which is deleted again. matrix_of: makes what its quantization is to heed. fit_of:
-    says what writes the weights that are not to be rounded.
-    report: of bytes; where it is made from F16, of those of either file.
-    Raises LuthierError `export.does-not-fit`, `export.no-room`, `export.needs-calibration`, `export.overflow`, and what
-    quantize raises.
+    keys: metadata to add to, or replace in, the base's.
+    dtype: of the weights; None keeps every tensor's own type unless `is_made_finer`; BASE_TYPE keeps all, BASE_PLUS all
+    except those of finer_kinds. Each rounds stochastically to Q8_0 if that is the base's type. Types outside WHOLE are
+    made from an F16 file beside the output, which is deleted again. matrix_of: makes the importance matrix for
+    quantizing.
+    fit_of: returns the writers of fitted weights, which are not rounded.
+    report: of bytes; with an F16 file, of both files.
+    Raises LuthierError `export.does-not-fit`, `export.no-room`, `export.needs-calibration`, `export.overflow`, and the
+    errors of quantize.
     """
     header = header_of(base)
     require_fitting(header, adapter)
@@ -105,8 +106,8 @@ def merge(
 
 
 def require_fitting(base: Header, adapter: Adapter) -> None:
-    """Require an adapter that fits the base. Raises LuthierError `export.does-not-fit`, naming the tensors that differ,
-    and how.
+    """Require an adapter that fits the base. Raises LuthierError `export.does-not-fit`, with the differing tensors and
+    their shapes.
     """
     architecture = base.architecture
     if adapter.architecture and adapter.architecture != architecture:
@@ -130,7 +131,7 @@ def require_fitting(base: Header, adapter: Adapter) -> None:
 
 
 def is_made_finer(tensor: TensorInfo) -> bool:
-    """Return whether a base's tensor has so few bits (under 8 a weight) that rounding undoes what was learnt for it."""
+    """Return whether a base's tensor has so few bits (under 8 a weight) that rounding undoes what was learnt."""
     return tensor.size < tensor.elements
 
 
@@ -140,7 +141,7 @@ def makes_finer(base: Header, learnt: Collection[str]) -> bool:
 
 
 def learnt_kinds(base: Header, dtype: str | None, learnt: Collection[str]) -> dict[str, int]:
-    """Return the types that weights get instead of the base's own because something was learnt for them, by name.
+    """Return the types, by name, that learnt weights get instead of the base's own.
 
     dtype: None, or one of FITTED_TYPES.
     """
@@ -150,12 +151,12 @@ def learnt_kinds(base: Header, dtype: str | None, learnt: Collection[str]) -> di
 
 
 def is_written_at_once(dtype: str) -> bool:
-    """Return whether merging writes the type itself; any other is quantized from an F16 file."""
+    """Return whether merging writes the type directly; all others are quantized from an F16 file."""
     return dtype in FITTED_TYPES or dtype in WHOLE
 
 
 def needed_bytes(base: Header, dtype: str | None, learnt: Collection[str] = ()) -> int:
-    """Return the room that merging takes: of the file, and where it is quantized of one in F16 before it."""
+    """Return the disk space that merging takes: of the file, and of an F16 file before it if that is quantized."""
     own = estimated_bytes(base, dtype, learnt)
     return own if dtype is None or is_written_at_once(dtype) else own + estimated_bytes(base, "f16")
 
@@ -188,7 +189,7 @@ def _bytes_as(tensor: TensorInfo, kind: int) -> int:
 
 
 def require_room(output: Path, needed: int) -> None:
-    """Require so many bytes of room on the disk. Raises LuthierError `export.no-room`."""
+    """Require this many free bytes on the disk. Raises LuthierError `export.no-room`."""
     place = nearest_existing(output)
     free = shutil.disk_usage(place).free
     if needed + _SPARE > free:
@@ -209,7 +210,7 @@ def _does_not_fit(what: str) -> LuthierError:
 
 
 def _is_weight(name: str, kind: int, n_axes: int) -> bool:
-    """Whether it gets the type that is asked for: norms, biases and routers are left in F32, as llama.cpp does."""
+    """Whether the tensor gets the requested type: norms, biases and routers stay in F32, as in llama.cpp."""
     return kind != abi.F32 or (n_axes > 1 and name.endswith(".weight") and not name.endswith(_ROUTER))
 
 
@@ -222,8 +223,8 @@ def _write(
     report: ReportProgress,
     fit_of: FitOf,
 ) -> None:
-    """Tensors and the keys of `_LAST` stand where llama.cpp's quantizer writes them, as which Ollama copies a file that
-    it is sent. What differs in nothing else is then the same file to it, and kept once.
+    """Write tensors and the keys of `_LAST` in the order of llama.cpp's quantizer, in which Ollama rewrites files:
+    otherwise identical files are then equal to it, and stored once.
     """
     ggml = load()
     base = by_layer(base)
@@ -259,12 +260,12 @@ def _require_writable(ggml: Ggml, base: Header, name: str, kind: int) -> None:
             "export.needs-calibration",
             f"{base.path.name} stores {name} as {ggml.type_name(kind)}, which cannot be written again without "
             "calibration data.",
-            "Choose another type for the merged file, for example --type q4_k_m.",
+            Do.by("Choose another type for the file.", "for example --type q4_k_m"),
         )
 
 
 class _Pieces:
-    """A tensor's bytes as another type, with what was learnt in them; expert by expert where it is a stack."""
+    """A tensor's bytes in another type, with the adapter merged; expert by expert for a stack."""
 
     def __init__(
         self, source: GgufFile, adapter: Adapter, name: str, kind: int, pool: ThreadPoolExecutor, *, by_lot: bool
@@ -299,7 +300,7 @@ class _Pieces:
 def _in_order(
     pool: ThreadPoolExecutor, do: Callable[[tuple[int, int]], bytes], bands: Iterable[tuple[int, int]]
 ) -> Iterator[bytes]:
-    """Map as Executor.map, but only so far ahead of the reader that the threads are busy: results take memory."""
+    """Map like Executor.map, but only as far ahead of the reader as keeps the threads busy: results take memory."""
     begun = deque[Future[bytes]]()
     for band in bands:
         begun.append(pool.submit(do, band))

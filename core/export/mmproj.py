@@ -1,7 +1,7 @@
-"""The part of a model that reads pictures or sound, in a file of its own beside the model (llama.cpp's tools/mtmd).
+"""A model's vision or audio encoder, in a file of its own beside the model (llama.cpp's tools/mtmd).
 
-Training leaves it as it is, so that of the base stays valid: an export takes a copy along, and the trained model sees
-as its base did. LM Studio and llama.cpp know such a file by `mmproj` in its name.
+Training leaves it unchanged, so the base's stays valid: an export includes a copy, and the trained model sees like its
+base. LM Studio and llama.cpp recognize such a file by `mmproj` in its name.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ _PIECE = 8 << 20  # bytes
 
 
 def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
-    """Find the file of a base that reads pictures; None where there is none.
+    """Find the vision encoder's file of a base; None if it has none.
 
-    model: what the run was told to train: a name of Ollama's, or a file or checkpoint with such a file beside it or in
-    it, or of a download at the top of its repository. header: of the model. notice: is told where such files are there
-    and none can be told to be this model's.
+    model: the run's base: a name of Ollama's, or a file or checkpoint with such a file beside it or in it, or of a
+    download at the top of its repository. header: of the model. notice: called if such files exist, but none is clearly
+    this model's.
     """
     if model.startswith(PREFIX):
         try:
             found = find_ollama(model).projector
-        except LuthierError:  # it has gone since
+        except LuthierError:  # the model no longer exists
             return None
         return found if found and _reads_pictures(found) else None
     place = place_of(model) or header.path
@@ -56,7 +56,7 @@ def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
 
 
 def _names(folder: Path, pattern: str) -> list[str]:
-    """Return the names of the GGUF files there, relative to the folder; [] if it cannot be read."""
+    """Return the names of the folder's GGUF files, relative to it; [] if it cannot be read."""
     try:
         found = [file for file in folder.glob(pattern) if file.suffix.lower() == ".gguf"]
     except OSError:
@@ -65,17 +65,17 @@ def _names(folder: Path, pattern: str) -> list[str]:
 
 
 def mmproj_beside(model: Path) -> Path:
-    """Return the mmproj's place beside a model's file."""
+    """Return the mmproj's path beside a model's file."""
     return model.with_name(f"mmproj-{model.name}")
 
 
 def require_place(source: Path, target: Path, *, force: bool) -> None:
-    """Require that no other file is where the copy would be. Raises LuthierError `files.would-overwrite`."""
+    """Require that no other file is at the copy's path. Raises LuthierError `files.would-overwrite`."""
     require_replaceable(target, force=force, is_ours=lambda file: is_copy(file, source))
 
 
 def is_copy(file: Path, source: Path) -> bool:
-    """Return whether the same bytes are there already, in a file of their own."""
+    """Return whether the file already has the same bytes and is not the source itself."""
     return file.is_file() and not file.is_symlink() and filecmp.cmp(file, source, shallow=False)
 
 
@@ -97,8 +97,8 @@ def _reads_pictures(file: Path) -> bool:
 
 
 def _fits(encoder: Header, model: Header) -> bool:
-    """Whether it writes vectors as wide as the model reads. Older files, which say no general.type, may give the width
-    of something else there.
+    """Whether the encoder's vectors are as wide as the model's input. Older files, without general.type, may give
+    another width under that key.
     """
     wide = model.values.get(f"{model.architecture}.embedding_length")
     said = [encoder.values.get(f"clip.{part}.projection_dim") for part in ("vision", "audio")]

@@ -1,7 +1,7 @@
-"""The name of an export: that of its run, and never that of another run's export; and where LM Studio lists it.
+"""The name of an export: its run's, but never that of another run's export; and LM Studio's folder of models.
 
-LM Studio lists <models>/<publisher>/<model>/<file>.gguf, and nothing that lies higher. It takes the chat template and
-the token that ends a turn from the file, so that nothing else has to be written.
+LM Studio lists <models>/<publisher>/<model>/<file>.gguf, and no files in higher folders. It reads the chat template and
+the token that ends a turn from the file, so it needs no further files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from core.base.errors import LuthierError
 from core.hub.local_models import lm_studio_folders
 
-_LONGEST = 100  # bytes of UTF-8: file systems take 255, and an ending, a number and `.part` are added
+_LONGEST = 100  # bytes of UTF-8: file systems allow 255, including an ending, a number and `.part`
 _TAKEN = {
     "con",
     "prn",
@@ -28,7 +28,7 @@ PUBLISHER = "luthier"
 
 
 def file_stem(title: str) -> str:
-    """Return the title in letters, digits, dots and dashes, of any script; "model" where nothing is left of it."""
+    """Return the title in letters, digits, dots and dashes, of any script; "model" if none are left."""
     letters = unicodedata.normalize("NFC", title)
     kept = "".join(letter if _is_plain(letter) else "-" for letter in letters)
     stem = "-".join(part for part in kept.split("-") if part).strip("-._")
@@ -37,9 +37,9 @@ def file_stem(title: str) -> str:
 
 
 def own_place(place: Callable[[str], Path], title: str, run: str, runs_of: Callable[[Path], set[str]]) -> Path:
-    """Return the first of NAME, NAME-2, ... that no other run's export has.
+    """Return the first of NAME, NAME-2, ... that no other run's export uses.
 
-    place: of such a name. run: the folder's name of the run that is to be exported. runs_of: whose exports are there.
+    place: the path for a name. run: the exported run's folder name. runs_of: the runs with exports at a path.
     """
     stem = file_stem(title)
     for number in count(1):
@@ -72,7 +72,7 @@ def models_folder() -> Path:
 
 
 def folder_of(models: Path, name: str) -> Path:
-    """Return the folder of a run's models there. name: the run's, in letters that a file name may have."""
+    """Return the folder for a run's models in LM Studio. name: the run's, in letters that a file name may have."""
     return models / PUBLISHER / name
 
 
@@ -82,5 +82,5 @@ def file_in(folder: Path, dtype: str) -> Path:
 
 
 def types_in(folder: Path) -> list[str]:
-    """Return the types of the model's files in its folder, in small letters."""
+    """Return the types of the model's files in its folder, in lower case."""
     return [file.stem.removeprefix(f"{folder.name}-").lower() for file in folder.glob(f"{escape(folder.name)}-*.gguf")]

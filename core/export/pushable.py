@@ -1,4 +1,4 @@
-"""Which files of a folder or file are an export of ours, and so may go to the hub. Nothing else of the folder does."""
+"""Decides which files of a folder or file belong to an export of ours, and so may go to the hub; all others may not."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.export.card.write import CARD, EARLIER_PICTURE, PICTURE, is_our_card, places
 from core.export.mmproj import mmproj_beside
 from core.gguf.kind import is_adapter_of_ours, made_by
@@ -29,10 +29,10 @@ _is_merged = made_by("export")
 
 @dataclass(frozen=True)
 class Pushable:
-    """What can be uploaded of an export. files: name in the repository -> file here. left_out: names of the folder that
-    are not of the export.
+    """The uploadable files of an export. files: name in the repository -> local file. left_out: names in the folder
+    that are not of the export.
 
-    licence: as the card has it, "" where the base's is not known.
+    licence: from the card, "" if the base's is unknown.
     """
 
     files: dict[str, Path]
@@ -41,7 +41,7 @@ class Pushable:
 
     @property
     def restriction(self) -> str:
-        """What the licence does not allow, as the end of a sentence."""
+        """The licence's restriction, as the end of a sentence."""
         return restriction(self.licence)
 
 
@@ -53,7 +53,7 @@ def pushable(path: Path) -> Pushable:
 
 
 def own_mmproj(model: Path) -> Path | None:
-    """Return what reads pictures beside a merged file where the export that wrote the file put it there."""
+    """Return the encoder beside a merged file if the same export wrote it."""
     beside, (card, _) = mmproj_beside(model), places(model)
     is_own = _is_here(beside) and _is_merged(model) and is_our_card(card) and _names(card, beside)
     return beside if is_own else None
@@ -88,12 +88,12 @@ def _folder(folder: Path) -> tuple[dict[str, Path], list[str]]:
 
 
 def _names(card: Path, mmproj: Path) -> bool:
-    """Return whether what reads pictures is of this export: its card says then how to use it."""
+    """Return whether the encoder belongs to this export: its card then says how to use it."""
     return f"--mmproj {shlex.quote(mmproj.name)}" in card.read_text(encoding="utf-8", errors="replace")
 
 
 def _is_here(file: Path) -> bool:
-    """Not a link, which could lead to any file of this machine."""
+    """False for links, which could lead to any file of this machine."""
     return file.is_file() and not file.is_symlink()
 
 
@@ -105,5 +105,5 @@ def _not_an_export(path: Path, why: str) -> LuthierError:
     return LuthierError(
         "push.not-an-export",
         f"{path} is not an export of a run: {why}.",
-        "`luthier export RUN KIND -o OUT` writes one, with its model card; push that.",
+        Do.by("Export the run first; that can be uploaded.", "`luthier export RUN KIND -o OUT`"),
     )

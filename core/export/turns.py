@@ -1,12 +1,12 @@
-"""How the model was taught to talk: its chat template, and what ends its turn.
+"""How the model was trained to talk: its chat template, and what ends its turn.
 
-Both go into the exported file, so that any program that reads GGUF talks to the model as training did and stops where
-it was taught to stop. A base model that learnt conversations keeps its old end of text otherwise, and never ends.
+Both go into the exported file, so that any program that reads GGUF prompts the model as in training and stops at the
+trained end of a turn. Otherwise a base model that learnt conversations would keep its old end of text, and never stop.
 
-Ollama replaces the template of a file that it is given by its own where both are less than 100 edits apart
-(Levenshtein; template.Named in its source), and with it the words that end an answer: a template that was changed a
-little for training would be thrown away. The comment in front of ours has 100 characters that are in none of its
-templates, so the distance is at least 100 whatever these are: each has to be deleted or replaced.
+Ollama replaces a file's template by its own if the two are less than 100 edits apart (Levenshtein; template.Named in
+its source), and with it the texts that end an answer: a template with small changes for training would be lost. Our
+template's comment has 100 characters that none of Ollama's templates contain, so the distance is at least 100: each
+has to be deleted or replaced.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from core.protocol.config import TrainConfig
 
 _TEMPLATE = "tokenizer.chat_template"
 _EOS, _EOT = "tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id"
-_LONG = 1 << 20  # tokens; nothing is cut off
+_LONG = 1 << 20  # tokens; cuts nothing off
 _PARTIAL, _MARK = re.compile(r"<[^<>]*\Z"), re.compile(r"\s*(<[^<>\s]+>)")  # of templates
 _RUNE, _EDITS = "\u2500", 100
 _SIGN = "{# Made with Luthier; rendered as it was trained. " + _RUNE * _EDITS + " #}"
-_ANSWERS = ("\ue000", "\ue001")  # private-use characters stand in for the assistant's words
+_ANSWERS = ("\ue000", "\ue001")  # private-use characters as placeholders for the assistant's text
 
 
 @dataclass(frozen=True)
 class Turns:
-    """How a model's turns begin and end. keys: metadata that the exported file needs besides the base's. stops: the
-    texts that end a turn. conversations: whether any were learnt.
+    """How a model's turns begin and end. keys: metadata that the exported file needs in addition to the base's. stops:
+    the texts that end a turn. conversations: whether any were learnt.
     """
 
     conversations: bool = False
@@ -49,26 +49,26 @@ class Turns:
 
 
 def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Example]) -> bool:
-    """Return whether a run was trained on conversations: by its data, or where that is gone by the tokens it held out.
+    """Return whether a run was trained on conversations: by its data, or if that is gone by its held-out tokens.
 
-    Of running text all tokens but the first are learnt, of a conversation only the answers.
+    In running text all tokens except the first are supervised, in conversations only the answers.
     """
     try:
         if data.exists():
             return recognise(data, config).is_conversation
     except (LuthierError, OSError):
-        pass  # it is out of reach, or has become something else
+        pass  # the data is unavailable, or has changed
     return any(not example.supervised[1:].all() for example in held_out)
 
 
 def read_turns(
     model: ModelFile, renderer: TemplateRenderer, config: TrainConfig, *, conversations: bool, think: Think = "auto"
 ) -> Turns:
-    """Read how a model's turns begin and end. config: that the model was trained with. conversations: whether it was
-    trained on them; one without a template was then given one. think: the mode that the template is to keep, so that
-    programs which know nothing of it ask as training did.
+    """Read how a model's turns begin and end. config: the training's. conversations: whether it was trained on them; a
+    model without a template was then given one. think: the mode to fix in the template, so that programs without such a
+    mode prompt as in training.
 
-    A model without a template that learnt running text goes on with a text, and has no turns.
+    A model without a template that learnt running text continues texts, and has no turns.
     """
     with Tokenizer(model) as tokenizer:
         if not conversations and not tokenizer.chat_template:
@@ -80,7 +80,7 @@ def read_turns(
 def turns_of(
     tokenizer: Tokenizer, renderer: TemplateRenderer, source: str, *, conversations: bool, think: Think = "auto"
 ) -> Turns:
-    """Return the turns with the template `source`, which need not be the file's own."""
+    """Return the turns with the template `source`, which may differ from the file's."""
     bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
     template = ChatTemplate(source, renderer, bos, eos, model=tokenizer.model)
     if think != "auto":
@@ -97,10 +97,10 @@ def turns_of(
 
 
 def signed(source: str) -> str:
-    """Return the template with the comment, which renders as it does without; one that has it already stays as it is.
+    """Return the template with the comment, which renders the same; one that already has it stays unchanged.
 
-    Jinja, as all programs set it up for chat templates, takes away a line break after a comment, as after a block:
-    where the template begins with blanks, one is put there, so that these still begin a line.
+    Jinja, with every program's settings for chat templates, removes a line break after a comment, as after a block: if
+    the template begins with whitespace, a line break is added, so that this still begins a line.
     """
     if source.startswith(_SIGN):
         return source
@@ -108,9 +108,9 @@ def signed(source: str) -> str:
 
 
 def _ends(encoder: ConversationEncoder) -> tuple[list[int], list[str]]:
-    """The special tokens that end an answer in training, and the texts that do, which need not be such tokens.
+    """The special tokens that end an answer in training, and the end texts, which need not be special tokens.
 
-    First those of an answer that others follow. Empty where the template refuses a plain conversation.
+    First those of an answer that others follow. Empty if the template refuses a plain conversation.
     """
     messages = []
     for answer in _ANSWERS:
@@ -134,9 +134,9 @@ def _ends(encoder: ConversationEncoder) -> tuple[list[int], list[str]]:
 
 
 def _whole_marks(learnt: str, after: str) -> str:
-    """The text that ends an answer. A mark that is no token of its own may be learnt in part, as far as what follows
-    begins alike: that part is left out, and where it is all, the mark stands for it. after: all that the template
-    writes after an answer.
+    """The text that ends an answer. If a mark is several tokens, only its beginning may be learnt, as far as it agrees
+    with the text after it: that part is left out; if nothing else is left, the mark stands for it. after: all that the
+    template writes after an answer.
     """
     if whole := _PARTIAL.sub("", learnt).strip():
         return whole
@@ -149,7 +149,7 @@ def _last_special(written: Rendering, end: int) -> int | None:
 
 
 def _renders_alike(source: str, renderer: TemplateRenderer, bos: str, eos: str, other: str) -> bool:
-    """Return whether the template writes the same with another end of text: then that can be changed in the file."""
+    """Return whether the template renders the same with another end of text: then the file can change that."""
     messages = [{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "Yes."}]
     try:
         first, second = (ChatTemplate(source, renderer, bos, name).render(messages) for name in (eos, other))

@@ -1,1 +1,1 @@
-"""Families of models: one file each, with what its graph computes and how its checkpoints become GGUF."""
+"""Families of models: one file each, with its graph's architecture and its conversion from checkpoints to GGUF."""

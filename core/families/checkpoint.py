@@ -1,7 +1,8 @@
-"""The type of a family's checkpoint row, and what such rows are built from: Hugging Face's names and settings, and what
-they become in GGUF.
+"""The type of a family's checkpoint row, and its building blocks: Hugging Face's names and settings, and their GGUF
+equivalents.
 
-What a family's decoder computes is its graph row (graph.py); here is only where its numbers and tensors come from.
+A family's graph row (graph.py) describes the decoder's computation; this module only describes where its numbers and
+tensors come from.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ Stack = Literal[
 class TensorSpec:
     """A tensor: its names, its shape in words of the config (numpy order), and which heads to reorder.
 
-    stack: what the source of a stack of experts is: one tensor for `each` expert, {expert} in its name; the `whole`
-    stack; or the first or second half of the rows of a fused one, `half 0` and `half 1`. These also of a matrix.
-    Of a matrix, its `even` or `odd` columns; of a stack of transposed matrices, `turned`, those too; and of a stack in
-    MXFP4 (source_parts.py), whose blocks the source is, its rows.
+    stack: the form of a stack of experts in the source: one tensor for `each` expert, with {expert} in its name; the
+    `whole` stack; or the first or second half of the rows of a fused one, `half 0` and `half 1`. The halves also of a
+    matrix. Of a matrix, its `even` or `odd` columns; of a stack of transposed matrices, `turned`, these too; and of a
+    stack in MXFP4 (source_parts.py), whose blocks are the source, its rows.
     kernel: of a convolution, whose source has an axis of one before the last. flat: the source has one axis.
-    tiled: its last rows, or its columns, belong to heads of values (tensor_names.py).
-    is_decay: its logarithm is what the source has, and it is negative. is_factor: a norm's weight without an offset.
-    exact: stays F32, whatever type the weights get.
+    tiled: its last rows, or its columns, belong to value heads (tensor_names.py).
+    is_decay: the source has its logarithm, and it is negative. is_factor: a norm's weight without an offset.
+    exact: stays F32, for any type of the weights.
     folded: numbers of config.json are multiplied into it (PerLayer.factors), which the class applies beside the linear.
     """
 
@@ -59,14 +60,14 @@ FINAL_NORM = TensorSpec("model.norm.weight", "output_norm.weight", ("d_model",))
 
 @dataclass(frozen=True)
 class TextPart:
-    """The place of the text part in a class that does more than text.
+    """The text part of a class for more than text.
 
-    kinds: the model_type that config.json may name the part by; a class that says none has the first.
+    kinds: the model_type that config.json may give the part; the first if the class gives none.
     prefix: of the decoder's modules in Transformers 5, and so in PEFT's folders.
-    path: config.json's objects that hold its numbers, each within the one before. Older files of some classes have
-    them beside everything else.
-    n_layers: of the models that are published as this class, where its architecture has other classes, too: GGUF files
-    of other converters do not say theirs.
+    path: config.json's objects with its numbers, each within the one before. Older files of some classes have them
+    beside everything else.
+    n_layers: of the models that are published as this class, if its architecture has other classes too: GGUF files of
+    other converters do not give theirs.
     """
 
     kinds: tuple[str, ...]
@@ -77,9 +78,9 @@ class TextPart:
 
 @dataclass(frozen=True)
 class Called:
-    """What people call the models of a class; README's list and every page take it from here.
+    """The usual names of a class's models; README's list and every page use it.
 
-    sizes: that are published and train at home. also: models of other names that are built the same.
+    sizes: published ones that train at home. also: models of other names with the same architecture.
     """
 
     title: str
@@ -91,25 +92,25 @@ class Called:
 class Family:
     """How the checkpoints of one kind become one GGUF architecture.
 
-    architecture: what its graph computes. layer: tensors below `model.layers.N.`.
-    called: what people call it; None: by its GGUF architecture.
-    numbers: GGUF key below the architecture's prefix -> config.json's key, and what its null stands for, if it may be.
+    architecture: its graph. layer: tensors below `model.layers.N.`.
+    called: its usual names; None: by its GGUF architecture.
+    numbers: GGUF key below the architecture's prefix -> config.json's key, and the value of a null, if allowed.
     counts: the same for whole numbers.
-    derived, derived_counts: such as are more than what one of config.json's keys says.
-    expects: config.json's key -> the values llama.cpp's graph stands for, the first shown in an error.
+    derived, derived_counts: values that need more than one of config.json's keys.
+    expects: config.json's key -> the values that llama.cpp's graph supports, the first shown in an error.
     embedding, final_norm: tensors of the whole model, the norm its last. model: those beyond these and HEAD.
-    aliases: config.json's key -> the usual name of what it says, which it takes the place of.
-    spelled: what config.json says in ways that are no other class's, in the usual words.
-    layers: reads what differs from layer to layer, and all there is of experts; None: nothing differs. keys: of
+    aliases: config.json's key -> the usual key that it replaces.
+    spelled: converts settings that only this class writes in its own way to the usual form.
+    layers: reads the differences between layers, and everything about experts; None: all are alike. keys: of
     config.json, that it reads.
-    hybrid: of the same class, where layers may also be of other kinds than layer_types has.
-    text: where a class that does more than text keeps its text part; None: the whole model is one.
-    quantized: quant_method of quantization_config, where its weights may be quantized so.
-    linear_experts: its class has a linear for each expert's product, and PEFT adapts each by itself.
-    no_peft: tensors below a layer whose adapters PEFT refuses, or would take for something else.
-    left_out: how the names of tensors begin that GGUF files leave out.
+    hybrid: of the same class, for layers of further kinds than layer_types has.
+    text: the text part of a class for more than text; None: the whole model is text.
+    quantized: quant_method of quantization_config, if its weights may be quantized that way.
+    linear_experts: its class has a linear for each expert's product, and PEFT adapts each separately.
+    no_peft: tensors below a layer whose adapters PEFT refuses, or would mistake for something else.
+    left_out: the beginnings of tensor names that GGUF files leave out.
     d_ff: config.json's key of the feed-forward's width.
-    layer_types: those that config.json may name, in classes whose layers may also be of kinds that are not meant here.
+    layer_types: those that config.json may name, in classes with further kinds of layers, which are not supported.
     """
 
     architecture: Architecture
@@ -120,7 +121,7 @@ class Family:
     derived: Mapping[str, Callable[[JsonObject], float]] = field(default_factory=dict)
     derived_counts: Mapping[str, Callable[[JsonObject], int]] = field(default_factory=dict)
     expects: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: SILU)
-    norm_offset: float = 0.0  # what the model adds to its norms' weights when it computes, GGUF when it stores
+    norm_offset: float = 0.0  # the model adds this to its norms' weights at run time, GGUF files have it added
     model: tuple[TensorSpec, ...] = ()
     embedding: TensorSpec = EMBEDDING
     final_norm: TensorSpec = FINAL_NORM
@@ -128,8 +129,8 @@ class Family:
     keys: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
     spelled: Callable[[JsonObject], dict[str, Any]] | None = None
-    partly_rotated: bool = False  # its graph can leave the end of each head as it is
-    stretched_base: bool = False  # config.json may say by a factor what the rotary base becomes
+    partly_rotated: bool = False  # its graph can leave the end of each head unrotated
+    stretched_base: bool = False  # config.json may give the rotary base's stretch as a factor
     text: TextPart | None = None
     quantized: tuple[str, ...] = ()
     linear_experts: bool = False
@@ -145,7 +146,7 @@ class Family:
 
     @property
     def name(self) -> str:
-        """Return what GGUF files call its architecture."""
+        """Return its architecture's name in GGUF files."""
         return self.architecture.name
 
 
@@ -207,7 +208,7 @@ EXPERTS = (
 
 
 def shared_experts(module: str, when: str = "") -> tuple[TensorSpec, ...]:
-    """Return the experts that all tokens go to, as one feed-forward."""
+    """Return the experts that all tokens use, as one feed-forward."""
     return (
         TensorSpec(f"{module}.gate_proj.weight", "ffn_gate_shexp.weight", ("d_shared", "d_model"), when=when),
         TensorSpec(f"{module}.up_proj.weight", "ffn_up_shexp.weight", ("d_shared", "d_model"), when=when),

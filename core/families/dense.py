@@ -1,4 +1,4 @@
-"""Llama, and makers of few models, all of them dense: attention and a feed-forward in every layer."""
+"""Llama and makers of few models, all dense: attention and a feed-forward in every layer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from core.families.checkpoint import (
 if TYPE_CHECKING:
     from core.families.values import JsonObject
 
-# Llama, and what is built like it.
+# Llama, and models with its architecture.
 
 _LLAMA_GRAPH = graph.Architecture("llama", graph.ROPE_PAIRS, rope_factors=graph.ROPE_FREQUENCIES)
 
@@ -46,7 +46,7 @@ _OF_LLAMA = {
 }
 
 
-# Mistral AI's models that llama.cpp has a graph of its own for.
+# Mistral AI's models with a graph of their own in llama.cpp.
 
 _MISTRAL3_GRAPH = graph.Architecture(
     "mistral3",
@@ -70,7 +70,7 @@ _OF_MISTRAL = {
 }
 
 
-# Hugging Face's SmolLM, and what has it or Llama as its text part.
+# Hugging Face's SmolLM, and models with it or Llama as their text part.
 
 _SMOLLM3_GRAPH = graph.Architecture("smollm3", graph.ROPE_PAIRS, no_rope_every=4)
 
@@ -114,7 +114,7 @@ _OF_PHI = {
             TensorSpec("mlp.gate_up_proj.weight", "ffn_up.weight", ("d_gate_up", "d_model")),
             TensorSpec("mlp.down_proj.weight", "ffn_down.weight", ("d_model", "d_ff")),
         ),
-        # llama.cpp ignores the window today, and older versions ask for it.
+        # Today's llama.cpp ignores the window, older versions require it.
         counts={"attention.sliding_window": ("sliding_window", 0)},
         expects={**SILU, **NO_BIAS},
         partly_rotated=True,
@@ -123,9 +123,9 @@ _OF_PHI = {
 }
 
 
-# Z.ai's GLM. Its checkpoints have neighbouring rows for pairs, as llama.cpp's graph does.
+# Z.ai's GLM. Its checkpoints rotate neighbouring rows, like llama.cpp's graph.
 
-# The text part of GLM-4.1V is of this architecture too: its file has M-RoPE's sections, and halves for pairs.
+# Also the architecture of GLM-4.1V's text part, whose file has M-RoPE's sections and rotates halves.
 _GLM4_GRAPH = graph.Architecture(
     "glm4",
     graph.ROPE_PAIRS,
@@ -175,7 +175,7 @@ _OF_EXAONE = {
 
 # OpenBMB's MiniCPM. Its class comes with its checkpoints (configuration_minicpm.py); Transformers has none.
 
-# For scales that a file does not say llama.cpp has guesses, of which that of the logits is wrong.
+# llama.cpp guesses scales that a file lacks, and its guess for the logits is wrong.
 _MINICPM_GRAPH = graph.Architecture(
     "minicpm",
     graph.ROPE_PAIRS,
@@ -189,7 +189,7 @@ def _residual_scale(values: JsonObject) -> float:
 
 
 def _logit_scale(values: JsonObject) -> float:
-    """What the logits are divided by."""
+    """The logits' divisor."""
     return values.count("hidden_size") / values.number("dim_model_base")
 
 

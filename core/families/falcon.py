@@ -18,11 +18,10 @@ _FALCON_H1_GRAPH = graph.Architecture(
 )
 
 
-# Falcon-H1's layers, which are all alike: the sizes of their Mamba-2, and the numbers that weights are multiplied by.
+# Falcon-H1's layers, which are all alike: the sizes of their Mamba-2, and the factors on weights.
 #
-# The class multiplies what goes into a linear or comes out of it by numbers of config.json (Transformers'
-# modeling_falcon_h1.py); llama.cpp's graph does not, and its converter multiplies the weights instead
-# (conversion/falcon_h1.py).
+# The class multiplies inputs or outputs of linears by numbers of config.json (Transformers' modeling_falcon_h1.py);
+# llama.cpp's graph does not, and its converter multiplies the weights instead (conversion/falcon_h1.py).
 
 _NUMBERS = (
     "embedding_multiplier", "lm_head_multiplier", "key_multiplier", "attention_in_multiplier",
@@ -53,7 +52,7 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def _factors(values: JsonObject, projected: tuple[int, ...]) -> dict[str, tuple[tuple[Run, ...], ...]]:
-    """projected: rows of the gate, x, b, c and steps in what Mamba-2 projects into."""
+    """projected: rows of the gate, x, b, c and steps in Mamba-2's input projection."""
     number = {name.removesuffix("_multiplier"): values.number(name, 1.0) for name in _NUMBERS}
     gate, down = _list(values, "mlp_multipliers", 2)
     parts = tuple(map(Run, projected, _list(values, "ssm_multipliers", 5)))
@@ -100,7 +99,7 @@ FAMILIES = {
             *map(_named, (*MAMBA, *FEED_FORWARD)),
         ),
         called=Called("Falcon-H1", "0.5B, 1.5B, 1.5B-Deep, 3B, 7B"),
-        # A tied model's table is multiplied by one number where it embeds, and by another where it is the output.
+        # A tied model's table is multiplied by one number as the embedding, and by another as the output.
         model=(TensorSpec("model.embed_tokens.weight", "output.weight", ("vocab_size", "d_model"), when="tied"),),
         final_norm=TensorSpec("model.final_layernorm.weight", "output_norm.weight", ("d_model",)),
         expects={
@@ -113,6 +112,6 @@ FAMILIES = {
         },
         layers=read_layers,
         keys=KEYS,
-        no_peft=("ssm_out.weight",),  # which the class's kernels read past the module
+        no_peft=("ssm_out.weight",),  # the class's kernels read its weight without calling the module
     ),
 }

@@ -90,17 +90,18 @@ _GEMMA4_GRAPH = graph.Architecture(
 )
 
 
-# Gemma 4's layers, as config.json says them: no two kinds have the same heads, and some have no keys of their own.
+# Gemma 4's layers, from config.json: the heads differ between kinds of layers, and some layers have no keys of their
+# own.
 #
-# Facts are those of Transformers' Gemma4TextConfig and of llama.cpp's conversion/gemma.py.
+# From Transformers' Gemma4TextConfig and llama.cpp's conversion/gemma.py.
 
 _SLIDING, _FULL = "sliding_attention", "full_attention"
-_FULL_EVERY = 6  # in files that do not list the kinds of layers
-_GLOBAL_HEAD_DIM = 512  # what the class takes for heads of layers that see everything
+_FULL_EVERY = 6  # in files without a list of layer kinds
+_GLOBAL_HEAD_DIM = 512  # the class's head width in layers with full attention
 _CAP = "final_logit_softcapping"
 _UNREAD = frozenset(f"self_attn.{name}.weight" for name in ("k_proj", "v_proj", "k_norm", "v_norm"))
 
-# What `read_layers` asks of config.json, beside what every family is asked.
+# The keys of config.json that `read_layers` reads, beyond those of every family.
 KEYS = (
     "attention_k_eq_v", "enable_moe_block", "final_logit_softcapping", "global_head_dim", "hidden_size_per_layer_input",
     "num_experts", "num_global_key_value_heads", "num_kv_shared_layers", "per_layer_config", "top_k_experts",
@@ -128,7 +129,7 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
     keys_are_values, per_layer = values.flag("attention_k_eq_v"), _whole(values, "hidden_size_per_layer_input")
     if per_layer and values.get("vocab_size_per_layer_input") != values.get("vocab_size"):
         raise values.unsupported("its embeddings for single layers know other tokens than its vocabulary")
-    said_once = {"attention.head_count_kv": kv_heads, "feed_forward_length": widths}  # where all are the same
+    said_once = {"attention.head_count_kv": kv_heads, "feed_forward_length": widths}  # if all layers are the same
     experts = _experts(values) if values.flag("enable_moe_block") else {}
     n_heads = values.count("num_attention_heads")
     if any(n_heads % heads for heads in kv_heads):
@@ -161,7 +162,7 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
             "rope.dimension_count_swa": local,
             **experts,
         },
-        numbers={_CAP: values.number(_CAP) if values.get(_CAP) else 0.0},  # llama.cpp takes 30 where a file says none
+        numbers={_CAP: values.number(_CAP) if values.get(_CAP) else 0.0},  # llama.cpp takes 30 if a file has none
         arrays={
             "attention.sliding_window_pattern": windowed,
             **{key: found for key, found in said_once.items() if len(set(found)) > 1},
@@ -171,14 +172,14 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def _experts(values: JsonObject) -> dict[str, int]:
-    """Their width is never the feed-forward's, which lies beside them."""
+    """The experts' width always differs from the feed-forward's, which is beside them."""
     return expert_counts(values, "top_k_experts") | {
         "expert_feed_forward_length": values.count("moe_intermediate_size"),
     }
 
 
 def _windowed(values: JsonObject, n_layers: int) -> list[bool]:
-    """Which layers look back no further than a window. The last one never does, whatever the list says."""
+    """Which layers have a sliding window. The last one never does, even if the list says so."""
     kinds = kinds_of_layers(values, n_layers, (_SLIDING, _FULL))
     if kinds is None:
         kinds = [_SLIDING if (i + 1) % _FULL_EVERY else _FULL for i in range(n_layers)]
@@ -186,7 +187,7 @@ def _windowed(values: JsonObject, n_layers: int) -> list[bool]:
 
 
 def _of_layer(values: JsonObject, layer: int, key: str, local: bool) -> int:
-    """A size of its heads. Older files say it once for all layers without a window, newer ones by number."""
+    """A size of the layer's heads. Older files give one for all layers without a window, newer ones one per layer."""
     listed = values.object("per_layer_config") if values.get("per_layer_config") else None
     if listed is not None:
         own = listed.object(str(layer))
@@ -200,7 +201,7 @@ def _of_layer(values: JsonObject, layer: int, key: str, local: bool) -> int:
 
 
 def _one(values: JsonObject, head_dims: Sequence[int], windowed: Sequence[bool], *, local: bool) -> int:
-    """The width that the heads of one kind of layers share; where there is no such layer, that of the others."""
+    """The head width of one kind of layers; if there are no such layers, that of the others."""
     found = {head_dim for head_dim, is_local in zip(head_dims, windowed, strict=True) if is_local == local}
     if len(found) > 1:
         raise values.unsupported("the heads of its layers have more than two widths")
@@ -220,7 +221,7 @@ _NORMS = (
 
 
 def _only(spec: TensorSpec, module: str, when: str) -> TensorSpec:
-    """The tensor, if it is that module's only in layers with the option."""
+    """The tensor, limited to layers with the option if it is that module's."""
     return replace(spec, when=when) if module in spec.source else spec
 
 
@@ -309,7 +310,7 @@ FAMILIES = {
     ),
     "Gemma3ForCausalLM": _GEMMA3,
     "Gemma3ForConditionalGeneration": replace(_GEMMA3, text=TextPart(("gemma3_text",), n_layers=(34, 48, 62))),
-    # What is published is this class, so it comes first: GGUF files of other converters do not say theirs.
+    # First, because this class is what is published: GGUF files of other converters do not name a class.
     "Gemma4ForConditionalGeneration": replace(_GEMMA4, text=TextPart(("gemma4_text",))),
     "Gemma4UnifiedForConditionalGeneration": replace(_GEMMA4, text=TextPart(("gemma4_unified_text",))),
     "Gemma4ForCausalLM": _GEMMA4,

@@ -124,7 +124,7 @@ FAMILIES = {
         expects={**SILU, **NO_BIAS},
         called=Called("Granite MoE", "1B-A400M, 3B-A800M"),
     ),
-    # Granite 4.0's models; those that are dense and attend in all layers are like those before.
+    # Granite 4.0's models; dense ones with attention in all layers are like earlier ones.
     "GraniteMoeHybridForCausalLM": Family(
         _GRANITE_GRAPH,
         (*PRE_NORMS, *attention(pairs=True), *_SHARED_FEED),

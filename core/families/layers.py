@@ -1,8 +1,8 @@
-"""What differs from layer to layer of a checkpoint, for the families in which anything does: experts, Mamba-2's sizes.
+"""Differences between a checkpoint's layers, in families that have any: experts, Mamba-2's sizes.
 
-Which layers of a mixture have experts, how many, and how wide; by the words of classes that differ from others.
+For mixtures, which layers have experts, how many, and how wide, by each class's own keys.
 
-Sizes of Mamba-2's layers, in the words of config.json, of the converter and of GGUF.
+For Mamba-2, the sizes by the names of config.json, of the converter and of GGUF.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True)
 class PerLayer:
-    """What differs from layer to layer, and what GGUF says about the model because of it.
+    """Differences between layers, and the GGUF metadata that follow from them.
 
-    sizes: by the words of TensorSpec.shape, where they are not the model's. has: its options of TensorSpec.when.
-    head_dim: of layers that see everything, where others' heads have another width; 0: all are alike.
-    d_ff: of all layers, where it is not what config.json says; 0: it is.
+    sizes: by the words of TensorSpec.shape, if they differ from the model's. has: each layer's options of
+    TensorSpec.when.
+    head_dim: of layers with full attention, if other layers' heads have another width; 0: all are alike.
+    d_ff: of all layers, if it differs from config.json's; 0: it does not.
     counts, numbers, switches, arrays: by GGUF's key below the architecture's prefix.
-    factors: by tensor, what its rows are multiplied by: the runs that make up a tensor, several times over.
+    factors: by tensor, the factors on its rows: the runs that make up a tensor, several times over.
     unread: tensors, below `model.layers.N.`, that a checkpoint may have in layers which do not read them.
     """
 
@@ -50,12 +51,12 @@ class PerLayer:
 
 
 def alike(n_layers: int) -> PerLayer:
-    """Return layers that do not differ."""
+    """Return the row of layers without differences."""
     return PerLayer(({},) * n_layers, (frozenset(),) * n_layers)
 
 
 def kinds_of_layers(values: JsonObject, n_layers: int, known: tuple[str, ...] = ()) -> list[str] | None:
-    """Return layer_types; None where config.json does not say. known: those that it may have; none named: any.
+    """Return layer_types; None if config.json lacks it. known: the allowed kinds; empty: any.
 
     Raises LuthierError `model.bad-value`.
     """
@@ -69,14 +70,14 @@ def kinds_of_layers(values: JsonObject, n_layers: int, known: tuple[str, ...] = 
     return kinds
 
 
-ReadLayers = Callable[["JsonObject", int], PerLayer]  # config.json's text part, and how many layers there are
+ReadLayers = Callable[["JsonObject", int], PerLayer]  # called with config.json's text part and the number of layers
 
 
 ERNIE_KEYS = ("moe_intermediate_size", "moe_layer_end_index", "moe_layer_interval", "moe_layer_start_index",
               "moe_num_shared_experts")  # fmt: skip
 LING_KEYS = ("first_k_dense_replace", "moe_shared_expert_intermediate_size", "n_group", "num_experts",
              "num_experts_per_tok", "num_shared_experts", "topk_group")  # fmt: skip
-SIGMOID = 2  # of llama.cpp's ways to weigh experts
+SIGMOID = 2  # of llama.cpp's enum of expert weightings
 
 
 def expert_counts(values: JsonObject, used_key: str = "num_experts_per_tok") -> dict[str, int]:
@@ -135,8 +136,8 @@ def read_ling(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def _groups(values: JsonObject, n_experts: int) -> dict[str, int]:
-    """What llama.cpp's graph asks for where a token goes to the experts of some groups alone; it stops at a file that
-    names them and leaves none out.
+    """Metadata for llama.cpp's graph if a token's experts come from some groups alone; llama.cpp aborts on a file that
+    has groups but uses all.
     """
     groups, used = values.count("n_group", 1), values.count("topk_group", 1)
     if n_experts % groups or n_experts // groups < 2:
@@ -154,7 +155,7 @@ def read_gpt_oss(values: JsonObject, n_layers: int) -> PerLayer:
     )
 
 
-_UNLIMITED = (None, [0.0, inf], [0.0, {"__float__": "Infinity"}])  # steps, as files have them
+_UNLIMITED = (None, [0.0, inf], [0.0, {"__float__": "Infinity"}])  # steps, in the forms that files use
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,7 @@ class MambaSizes:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """The sizes by the words of TensorSpec.shape."""
+        """The sizes, by the words of TensorSpec.shape."""
         both = self.groups * self.states
         return {
             "d_inner": self.inner,
@@ -206,10 +207,10 @@ def read_mamba(values: JsonObject, inner: int, heads: str, groups: str, states: 
     return sizes
 
 
-# Which layers of Granite 4's hybrids attend and which are Mamba-2's, and what these are sized.
+# Layers of Granite 4's hybrids: which have attention and which Mamba-2, and their sizes.
 #
-# As GraniteMoeHybridConfig of Transformers and llama.cpp's converter have it. The latter leaves positions out in all
-# layers of a hybrid.
+# As in GraniteMoeHybridConfig of Transformers and llama.cpp's converter. The latter omits positions in all layers of a
+# hybrid.
 
 MAMBA, ATTENTION = ("mamba", "linear_attention"), ("attention", "full_attention")
 KEYS = ("mamba_d_conv", "mamba_d_state", "mamba_n_groups", "mamba_n_heads", "num_local_experts")
@@ -244,7 +245,7 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
 
 MELLUM_KEYS = ("mlp_layer_types", "num_experts", "num_experts_per_tok")
 _SLIDING, _FULL = "sliding_attention", "full_attention"
-_FULL_EVERY = 4  # in OLMo's files that do not list the kinds of layers
+_FULL_EVERY = 4  # in OLMo's files without a list of layer kinds
 _KINDS = {"full_attention", "sliding_attention"}
 
 
@@ -257,7 +258,9 @@ def read_olmo(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def read_mellum(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read Mellum's layers, all with experts. Raises what `read_olmo` does, and LuthierError `convert.unsupported`."""
+    """Read Mellum's layers, all with experts. Raises the errors of `read_olmo`, and LuthierError
+    `convert.unsupported`.
+    """
     if values.get("mlp_layer_types") not in (None, ["sparse"] * n_layers):
         raise values.unsupported("some of its layers have no experts (mlp_layer_types)")
     if not {_SLIDING, _FULL} <= values.object("rope_parameters").values.keys():  # the class's own differ in their base
@@ -281,7 +284,7 @@ def read_theta(values: JsonObject) -> float:
 
 def rope_settings(values: JsonObject) -> JsonObject:
     """Return the settings of rotary positions, which newer configs keep in rope_parameters, older ones in rope_scaling.
-    Where rope_parameters has an object for each kind of layers, it is that of those without a window.
+    If rope_parameters has an object for each kind of layers, returns that of layers without a window.
     """
     said = [key for key in ("rope_parameters", "rope_scaling") if values.values.get(key)]
     found = values.object(said[0] if said else "rope_parameters")
@@ -289,6 +292,6 @@ def rope_settings(values: JsonObject) -> JsonObject:
 
 
 def rope_holder(values: JsonObject, key: str) -> JsonObject:
-    """Return the object that says a key about rotary positions: the settings, or config.json beside them."""
+    """Return the object with a key about rotary positions: the settings, or config.json itself."""
     settings = rope_settings(values)
     return settings if key in settings.values else values

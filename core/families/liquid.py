@@ -25,9 +25,9 @@ _LFM2MOE_GRAPH = replace(
 )
 
 
-# Which layers of LFM2 attend and which convolve, how wide their feed-forward is, and which have experts.
+# LFM2's layers: attention or convolution, the width of their feed-forward, and which have experts.
 #
-# As Lfm2Config, Lfm2MLP and Lfm2MoeConfig of Transformers have it (models/lfm2, models/lfm2_moe).
+# As in Lfm2Config, Lfm2MLP and Lfm2MoeConfig of Transformers (models/lfm2, models/lfm2_moe).
 
 KEYS = ("block_auto_adjust_ff_dim", "block_ffn_dim_multiplier", "block_multiple_of", "full_attn_idxs")
 
@@ -42,7 +42,7 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def read_mixtures(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read layers; the first ones have no experts. Raises what `read_layers` does."""
+    """Read layers; the first ones have no experts. Raises the errors of `read_layers`."""
     layers, dense = _read_mixers(values, n_layers), values.count("num_dense_layers", 0)
     feeds = ["dense" if i < dense else "experts" for i in range(n_layers)]
     counts = {"leading_dense_block_count": dense, "expert_gating_func": SIGMOID}
@@ -63,7 +63,7 @@ def _read_mixers(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def _attention_layers(values: JsonObject, n_layers: int) -> list[bool]:
-    """Return which layers attend, by name, or in older files by number."""
+    """Return which layers have attention, by name, or in older files by number."""
     kinds, numbers = kinds_of_layers(values, n_layers, ("full_attention", "conv")), values.get("full_attn_idxs")
     if kinds is not None:
         return [kind == "full_attention" for kind in kinds]
@@ -75,7 +75,7 @@ def _attention_layers(values: JsonObject, n_layers: int) -> list[bool]:
 
 
 def _feed_forward_width(values: JsonObject) -> int:
-    """Two thirds of what config.json says, times a factor and rounded up, where it does not say otherwise."""
+    """Unless config.json says otherwise, two thirds of its width, times a factor and rounded up."""
     width = values.count("intermediate_size")
     if not values.flag("block_auto_adjust_ff_dim"):
         return width
@@ -141,7 +141,7 @@ _LFM2_MIXTURE = replace(
         *(replace(spec, when="dense") for spec in _FEED_FORWARD),
         *(replace(spec, when="experts") for spec in _EXPERTS),
     ),
-    # llama.cpp's graph has no other scale, and its loader asks for the bias.
+    # llama.cpp's graph has no other scale, and its loader requires the bias.
     expects={
         **_LFM2.expects,
         "norm_topk_prob": (True,),

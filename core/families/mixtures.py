@@ -81,7 +81,7 @@ _OF_OLMO = {
 }
 
 
-# Baidu's ERNIE. Its checkpoints have neighbouring rows for pairs, as llama.cpp's graph does.
+# Baidu's ERNIE. Its checkpoints rotate neighbouring rows, like llama.cpp's graph.
 
 _ERNIE4_5_GRAPH = graph.Architecture("ernie4_5", graph.ROPE_PAIRS)
 
@@ -109,7 +109,7 @@ _PICKS = "mlp.moe_statics.e_score_correction_bias"
 
 _OF_ERNIE = {
     "Ernie4_5ForCausalLM": _ERNIE,
-    "Ernie4_5_ForCausalLM": _ERNIE,  # before Transformers had the class
+    "Ernie4_5_ForCausalLM": _ERNIE,  # used before Transformers had the class
     "Ernie4_5_MoeForCausalLM": Family(
         _ERNIE4_5_MOE_GRAPH,
         (
@@ -169,7 +169,7 @@ _OF_LING = {
         numbers={"expert_weights_scale": ("routed_scaling_factor", None)},
         expects={
             **SILU,
-            "norm_topk_prob": (True, None),  # the class divides by the sum in any case
+            "norm_topk_prob": (True, None),  # the class always divides by the sum
             "score_function": ("sigmoid", None),
             "use_bias": (False, None),
             "use_qk_norm": (True,),
@@ -201,7 +201,7 @@ _OF_JETBRAINS = {
     "MellumForCausalLM": Family(
         _MELLUM_GRAPH,
         (*PRE_NORMS, *HEAD_NORMS, *attention(), *EXPERTS),
-        # llama.cpp's graph divides by the sum of weights, and its loader asks for an output table.
+        # llama.cpp's graph divides by the sum of weights, and its loader requires an output table.
         expects={**SILU, **NO_BIAS, "norm_topk_prob": (True,), "tie_word_embeddings": (False,)},
         counts={"attention.sliding_window": ("sliding_window", None)},
         layers=read_mellum,

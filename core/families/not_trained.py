@@ -1,8 +1,8 @@
-"""Models that people have and Luthier does not train: what they are called, and which part is in the way.
+"""Popular models that Luthier cannot train: their names, and the part that prevents it.
 
-Two kinds. llama.cpp computes some in such a way that an adapter would load and do nothing (resources/no_hook.json
-says where): an adapter trained for these could be used nowhere. Of others an operation is missing, here or in
-llama.cpp. docs/models.md has the table.
+They are of two kinds. For some, llama.cpp's graph ignores adapters of some weights (resources/no_hook.json lists
+these): an adapter would load and do nothing. For others an operation is missing, in Luthier or in llama.cpp.
+docs/models.md has the table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ANOTHER_FAMILY = "Take a model of another family: README.md lists those that Lut
 
 @dataclass(frozen=True)
 class NotTrained:
-    """An architecture that is not trained. title: as people call it. missing: the end of a sentence that begins with
+    """An architecture that cannot be trained. title: its usual name. missing: the end of a sentence that begins with
     the title. classes: of Hugging Face.
     """
 
@@ -40,8 +40,8 @@ _VALUES = "it has no attention but a recurrence of its own (RWKV), which has no 
 _NO_GRAPH = "llama.cpp has no graph for it, so what was learnt could be used nowhere"
 _ENCODER = "it makes vectors of texts and writes none, so it cannot learn to answer"
 
-# GGUF's architecture -> what is in the way. Names that are no architecture of llama.cpp's: those of Hugging Face's
-# model_type, of which no GGUF file exists.
+# GGUF's architecture -> the obstacle. Names that are not architectures of llama.cpp are Hugging Face's model_type,
+# without any GGUF files.
 NOT_TRAINED: Mapping[str, NotTrained] = {
     "deepseek2": NotTrained(
         "DeepSeek-V2/V3, Moonlight or GLM-4.7-Flash",
@@ -126,7 +126,7 @@ NOT_TRAINED: Mapping[str, NotTrained] = {
 
 
 def why_class(names: Sequence[str]) -> NotTrained | None:
-    """Return the entry of a class that is not trained. names: the classes that config.json has, and its model_type."""
+    """Return the entry of a class that is not trained. names: the classes in config.json, and its model_type."""
     for name in names:
         for architecture, entry in NOT_TRAINED.items():
             if name in entry.classes or name.replace("_", "-") == architecture.replace("_", "-"):
@@ -136,8 +136,8 @@ def why_class(names: Sequence[str]) -> NotTrained | None:
 
 @cache
 def without_hook() -> dict[str, dict[str, str]]:
-    """Return the weights that llama.cpp multiplies without looking for an adapter: architecture -> tensor, without its
-    layer and `.weight` -> file and line of llama.cpp's src/models.
+    """Return the weights that llama.cpp multiplies without adapters: architecture -> tensor, without its layer and
+    `.weight` -> file and line of llama.cpp's src/models.
     """
     file = RESOURCES / "no_hook.json"  # tests/fixtures/make_no_hook.py writes it
     table: dict[str, dict[str, str]] = json.loads(file.read_bytes())["architectures"]
@@ -145,7 +145,7 @@ def without_hook() -> dict[str, dict[str, str]]:
 
 
 def where_ignored(architecture: str, tensor: str) -> str:
-    """Return the file and line of llama.cpp that multiply a tensor without an adapter, or "" where an adapter counts.
+    """Return the file and line of llama.cpp that multiply a tensor without an adapter, or "" if it supports adapters.
 
     tensor: blk.0.attn_q.weight.
     """

@@ -1,4 +1,4 @@
-"""NVIDIA's Nemotron-H: layers of one part alone, each with one norm. Checkpoints call the decoder `backbone`."""
+"""NVIDIA's Nemotron-H: layers of a single part, each with one norm. Checkpoints call the decoder `backbone`."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ _NEMOTRON_H_MOE_GRAPH = replace(
 )
 
 
-# Which layers of Nemotron-H are Mamba-2's, attend, or are a feed-forward, and what these are sized.
+# Nemotron-H's layers: Mamba-2, attention or feed-forward, and their sizes.
 #
-# As NemotronHConfig of Transformers and llama.cpp's converter have it. Transformers 5.23 raises the steps of Mamba-2's
-# layers to time_step_min, whatever time_step_limit says; llama.cpp does not.
+# As in NemotronHConfig of Transformers and llama.cpp's converter. Transformers 5.23 raises the steps of Mamba-2's
+# layers to time_step_min, regardless of time_step_limit; llama.cpp does not.
 
 KEYS = ("conv_kernel", "mamba_head_dim", "mamba_num_heads", "n_groups", "ssm_state_size")
 MIXTURE_KEYS = (
@@ -83,7 +83,7 @@ def read_dense(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def read_mixtures(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read layers with experts. Raises what `read_dense` does."""
+    """Read layers with experts. Raises the errors of `read_dense`."""
     if values.get("moe_latent_size") is not None:
         raise values.unsupported("its experts read and write through latent projections (moe_latent_size)")
     width = values.count("moe_intermediate_size")
@@ -106,7 +106,7 @@ def read_mixtures(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def _read(values: JsonObject, n_layers: int, feed: str, part: str, width: int) -> PerLayer:
-    """feed: what config.json calls the layers that are a feed-forward, and part what its tensors are of."""
+    """feed: config.json's name for feed-forward layers. part: the option for their tensors."""
     kinds, keys = values.get("layer_types"), values.count("num_key_value_heads")
     inner = values.count("mamba_num_heads") * values.count("mamba_head_dim")
     mamba = read_mamba(values, inner, "mamba_num_heads", "n_groups", "ssm_state_size", "conv_kernel")
@@ -127,7 +127,7 @@ def _read(values: JsonObject, n_layers: int, feed: str, part: str, width: int) -
 
 
 def _mixer(specs: tuple[TensorSpec, ...], when: str) -> tuple[TensorSpec, ...]:
-    """Whatever a layer is, it is called its mixer."""
+    """A layer of any kind calls its part the mixer."""
     return tuple(replace(spec, source=f"mixer.{spec.source.partition('.')[2]}", when=when) for spec in specs)
 
 
@@ -150,7 +150,7 @@ _EXPERTS = (
 _DENSE = Family(
     _NEMOTRON_H_GRAPH,
     (_NORM, *_MIXERS, *_FEED_FORWARD),
-    numbers={"attention.layer_norm_epsilon": ("rms_norm_eps", None)},  # which llama.cpp's loader asks for, too
+    numbers={"attention.layer_norm_epsilon": ("rms_norm_eps", None)},  # llama.cpp's loader requires it too
     expects={
         "mlp_hidden_act": ("relu2",),
         "mamba_hidden_act": ("silu",),
@@ -173,7 +173,7 @@ _MIXTURE = replace(
     _DENSE,
     architecture=_NEMOTRON_H_MOE_GRAPH,
     layer=(_NORM, *_MIXERS, *(replace(spec, when="experts") for spec in _EXPERTS)),
-    # llama.cpp's graph knows no groups where its converter does not say how many are used.
+    # llama.cpp's graph ignores groups unless its converter writes how many are used.
     expects={**_DENSE.expects, "n_group": (1,), "topk_group": (1,), "n_shared_experts": (1,)},
     called=Called("Nemotron 3 Nano", "30B-A3B"),
     layers=read_mixtures,

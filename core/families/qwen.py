@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def _with_delta(linears: Mapping[str, str]) -> dict[str, str]:
-    """No layer is Mamba's, whose name the tensor of delta_out has."""
+    """Drop Mamba's linears, which no layer has: delta_out's tensor has the name of one."""
     return {name: tensor for name, tensor in linears.items() if not name.startswith("ssm_")} | graph.DELTA_TENSORS
 
 
@@ -88,9 +88,9 @@ _QWEN3MOE_GRAPH = graph.Architecture(
 )
 
 
-# Which layers of Qwen3.5 attend and which have the gated delta rule, and their sizes.
+# Qwen3.5's layers: which have attention and which the gated delta rule, and their sizes.
 #
-# As Qwen3_5TextConfig and Qwen3_5GatedDeltaNet of Transformers have it (models/qwen3_5).
+# As in Qwen3_5TextConfig and Qwen3_5GatedDeltaNet of Transformers (models/qwen3_5).
 
 KEYS = (
     "full_attention_interval", "linear_conv_kernel_dim", "linear_key_head_dim", "linear_num_key_heads",
@@ -136,7 +136,7 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def read_mixtures(values: JsonObject, n_layers: int) -> PerLayer:
-    """Read layers as `read_layers` does, with experts in each, of which one is shared. Raises what that does."""
+    """Read layers like `read_layers`, with experts in each, one of them shared. Raises the same errors."""
     shared = {"expert_shared_feed_forward_length": values.count("shared_expert_intermediate_size")}
     layers = read_layers(values, n_layers)
     counts = {**layers.counts, **expert_counts(values), **shared}
@@ -155,7 +155,7 @@ def _recurrent_layers(values: JsonObject, n_layers: int) -> list[bool]:
 
 
 def usual_rotation(values: JsonObject) -> dict[str, Any]:
-    """Return the rotation's settings, with the class's values for those left out, which its defaults cannot say."""
+    """Return the rotation's settings, with the class's values for missing ones, which `defaults` cannot express."""
     key = next((key for key in ("rope_parameters", "rope_scaling") if values.values.get(key)), "rope_parameters")
     share = values.values.get("partial_rotary_factor") or _USUAL_SHARE
     usual = {"partial_rotary_factor": share, "mrope_section": list(_USUAL_SECTIONS)}
@@ -164,11 +164,11 @@ def usual_rotation(values: JsonObject) -> dict[str, Any]:
 
 _SECOND = (*PRE_NORMS, *attention(), *qkv_biases(), *FEED_FORWARD)
 _THIRD = (*PRE_NORMS, *HEAD_NORMS, *attention(), *FEED_FORWARD)
-_UNNAMED = 3  # layers of the eyes, where Qwen3-VL's config.json does not name those that hand on what they see
+_UNNAMED = 3  # vision layers, if Qwen3-VL's config.json does not list those that pass on their outputs
 
 
 def _deepstack(values: JsonObject) -> int:
-    """How many layers of the decoder also take in what an earlier layer of the eyes saw. Text has nothing there."""
+    """The number of decoder layers that also take the output of an earlier vision layer. Text has no such output."""
     eyes = values.values.get("vision_config")
     named = eyes.get("deepstack_visual_indexes") if isinstance(eyes, dict) else None
     return len(named) if isinstance(named, list) else _UNNAMED

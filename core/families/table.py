@@ -1,5 +1,5 @@
-"""All families: by the Hugging Face class that a checkpoint names, and their architectures by the name that GGUF files
-have for them.
+"""All families, by the Hugging Face class that a checkpoint names, and their architectures, by their names in GGUF
+files.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ ARCHITECTURES: dict[str, Architecture] = {family.name: family.architecture for f
 
 
 def shares_beginnings(name: str) -> bool:
-    """Return whether rows may hold the beginning that several examples share once. name: may be unknown."""
+    """Return whether an architecture supports rows with shared beginnings. name: may be unknown."""
     return name in ARCHITECTURES and ARCHITECTURES[name].only_attends
 
 
 def row_of(name: str, n_expert: object) -> Architecture:
-    """Return an architecture's row. n_expert: what the file says of it, if anything. A model without the experts that
-    its architecture may have is a dense one.
+    """Return an architecture's row. n_expert: the file's number of experts, if any. Without experts, the model is
+    dense, even if its architecture may have experts.
 
     Raises KeyError for an unknown architecture.
     """

@@ -1,4 +1,4 @@
-"""JSON files of a model's folder, read with complaints that name file and key."""
+"""Reads JSON files of a model's folder; errors name file and key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.base.errors import LuthierError, in_words
 
 _AGAIN = "Download it again."
 _LARGEST_JSON = 512 << 20  # bytes; the largest tokenizer.json has 35 MB
-_LARGEST_COUNT, _LARGEST_NUMBER = 2**31 - 1, 3e38  # what GGUF's 32-bit numbers hold
+_LARGEST_COUNT, _LARGEST_NUMBER = 2**31 - 1, 3e38  # limits of GGUF's 32-bit numbers
 
 
 def parse_json(raw: bytes) -> Any:
@@ -53,7 +53,7 @@ def read_json(file: Path) -> dict[str, Any]:
 
 
 def model_name(folder: Path) -> str:
-    """Return the folder's name; in Hugging Face's cache, whose folders are called by their commit, the repository's."""
+    """Return the folder's name; in Hugging Face's cache, whose folders are named by commit, the repository's."""
     folder = folder.resolve()
     if folder.parent.name == "snapshots" and folder.parent.parent.name.startswith("models--"):
         return folder.parent.parent.name.rsplit("--", 1)[-1]
@@ -61,9 +61,10 @@ def model_name(folder: Path) -> str:
 
 
 class JsonObject:
-    """A JSON object that complains with file and key. null is a value like others, and not the same as a missing key.
+    """A JSON object whose errors name file and key. null is a value, and different from a missing key.
 
-    defaults: what a missing key stands for; a key that is not there either has to be said. Without them, for null.
+    defaults: values of missing keys; a key that is missing there too is required. Without defaults, missing keys read
+    as null.
     """
 
     def __init__(self, file: Path, values: dict[str, Any], defaults: Mapping[str, Any] | None = None) -> None:
@@ -78,7 +79,7 @@ class JsonObject:
         return self.defaults[key]
 
     def count(self, key: str, null: int | None = None, most: int = _LARGEST_COUNT) -> int:
-        """Return a whole number from 1 on. null: what a null stands for, if it may be."""
+        """Return a whole number from 1 on. null: the value of a null, if allowed."""
         value = self._get(key, null)
         if isinstance(value, bool) or not isinstance(value, int) or (value < 1 and value != null) or value > most:
             raise self.bad(key, f"a whole number from 1 to {most:,}")
@@ -105,7 +106,7 @@ class JsonObject:
         return tuple(map(float, value))
 
     def object(self, key: str) -> JsonObject:
-        """Return the JSON object below a key; empty when it is not there."""
+        """Return the JSON object below a key; empty if the key is missing."""
         value = self._get(key, {})
         if not isinstance(value, dict):
             raise self.bad(key, "an object")

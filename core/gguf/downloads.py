@@ -1,11 +1,11 @@
-"""Where downloaded models lie: downloads/<owner>/<repository>/<file>, and which of them are whole.
+"""Where downloaded models are stored: downloads/<owner>/<repository>/<file>, and which are complete.
 
-A file on its way is `<file>.part`; beside it `<file>.part.json` says of what it is a part. As long as that is there,
-nothing in its folder is taken for a model. Who is at it has `<file>.part.lock`.
+An unfinished file is `<file>.part`; `<file>.part.json` beside it describes the whole. While that exists, nothing in its
+folder counts as a model. The downloading process holds `<file>.part.lock`.
 
-Also here: what the hub said of a model when it was downloaded, kept beside its file as `<file>.hub.json`.
+Also the hub's facts about a model from the time of its download, stored beside its file as `<file>.hub.json`.
 
-Most GGUF files name no licence, and the model card that does stays on the hub. What is made of such a file keeps it.
+Most GGUF files name no licence, and the model card that does stays on the hub. Files made from such a file keep it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import msgspec
 
 from core.base import settings
 from core.base.bounded_file import from_json
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import cannot_write, told_of, written_whole
 from core.base.owned_lock import OwnedLock
 from core.base.paths import is_device
@@ -36,7 +36,7 @@ _MOST_BYTES = 64 << 10
 
 
 class Unfinished(NamedTuple):
-    """A download that can go on: its repository, the files still expected, and their bytes here and in all."""
+    """A download to resume: its repository, the files still expected, and their bytes on disk and in all."""
 
     repo: str
     files: list[str]
@@ -56,7 +56,7 @@ class Reference(NamedTuple):
 
 
 def parse(text: str) -> Reference | None:
-    """Parse OWNER/NAME or OWNER/NAME:FILE; None where it is neither."""
+    """Parse OWNER/NAME or OWNER/NAME:FILE; None for any other text."""
     match = _REFERENCE.fullmatch(text)
     return Reference(match["repo"], match["file"] or "") if match and ".." not in match["repo"] else None
 
@@ -67,29 +67,29 @@ def folder_of(repo: str) -> Path:
 
 
 def repository_folder(place: Path) -> Path | None:
-    """Return the folder of the repository that a place was downloaded from; None for a place elsewhere."""
+    """Return the folder of the repository that a path was downloaded from; None for a path outside the downloads."""
     base, place = settings.load().downloads.absolute(), place.absolute()
     parts = place.relative_to(base).parts if place.is_relative_to(base) else ()
     return base.joinpath(*parts[:2]) if len(parts) >= 2 else None
 
 
 def sidecar_of(file: Path) -> Path:
-    """Return the path that lies beside a file as long as it is not whole."""
+    """Return the path of the file that marks another as incomplete."""
     return file.with_name(file.name + SIDECAR)
 
 
 def partial_file_of(file: Path) -> Path:
-    """Return the path of what has come of a file so far."""
+    """Return the path of a file's downloaded part."""
     return file.with_name(file.name + PARTIAL)
 
 
 def lock_of(file: Path) -> OwnedLock:
-    """Return the lock that one process at a time holds while it writes to the part."""
+    """Return the lock that a process holds while it writes to the part."""
     return OwnedLock(file.with_name(file.name + LOCK))
 
 
 def unfinished() -> list[Unfinished]:
-    """Return downloads that were interrupted, or that another process is at. What cannot be read is passed over."""
+    """Return interrupted downloads, and those in progress in another process. Skips unreadable ones."""
     base = settings.load().downloads
     found: dict[str, Unfinished] = {}
     for sidecar in sorted(base.glob("*/*/**/*" + SIDECAR)):
@@ -105,8 +105,8 @@ def unfinished() -> list[Unfinished]:
 
 
 def discard(download: Unfinished) -> None:
-    """Delete what has come of a download; the sidecars go last. Raises LuthierError `hub.busy` where a process is at
-    it, `files.cannot-write`.
+    """Delete a download's parts; the sidecars go last. Raises LuthierError `hub.busy` if a process is downloading it,
+    `files.cannot-write`.
     """
     folder = folder_of(download.repo)
     try:
@@ -118,7 +118,7 @@ def discard(download: Unfinished) -> None:
                 sidecar_of(folder / name).unlink(missing_ok=True)
     except OSError as error:
         raise cannot_write(folder, error) from error
-    with contextlib.suppress(OSError):  # whole files are in it
+    with contextlib.suppress(OSError):  # it has complete files
         folder.rmdir()
         folder.parent.rmdir()
 
@@ -128,8 +128,8 @@ def _busy(name: str, holder: str) -> LuthierError:
 
 
 def require_whole(path: Path) -> None:
-    """Check that a model's folder, file, or one of its files is whole. Raises LuthierError `model.unfinished` while a
-    download into it is not finished.
+    """Require that a model's folder, file, or one of its files is complete. Raises LuthierError `model.unfinished`
+    during a download into it.
     """
     sidecars = sorted(path.glob("*" + SIDECAR)) if path.is_dir() else map(sidecar_of, all_parts(path))
     missing = [sidecar.name.removesuffix(SIDECAR) for sidecar in sidecars if sidecar.exists()]
@@ -137,13 +137,13 @@ def require_whole(path: Path) -> None:
         raise LuthierError(
             "model.unfinished",
             f"The download of {path} is not finished: {', '.join(missing)}.",
-            "The same `luthier models fetch` goes on where it stopped.",
+            Do.open("models fetch", "The same `luthier models fetch` goes on where it stopped."),
         )
 
 
 def find(reference: Reference) -> Path:
-    """Find a downloaded model: a GGUF file, of a split one the first, or a folder with safetensors. No network is
-    needed.
+    """Find a downloaded model, without network access: a GGUF file, of a split one the first, or a folder with
+    safetensors.
 
     Raises LuthierError `model.not-downloaded`, `model.unfinished` or `model.which-file`.
     """
@@ -162,14 +162,14 @@ def find(reference: Reference) -> Path:
         raise LuthierError(
             "model.not-downloaded",
             f"{wanted} is neither a file or folder here, nor a model that was downloaded.",
-            f"`luthier models fetch {wanted}` downloads it from the hub.",
+            Do.open("models fetch", f"`luthier models fetch {wanted}` downloads it from the hub."),
         )
     require_whole(folder / chosen[0])
     return folder / chosen[0]
 
 
 def matching(names: list[str], wanted: str) -> list[str]:
-    """Return the names that are `wanted`, match it as a pattern with *, or are GGUF files of that quantization."""
+    """Return the names that equal `wanted`, match it as a pattern with *, or are GGUF files of that quantization."""
     if wanted in names:
         return [wanted]
     if "*" in wanted:
@@ -179,7 +179,7 @@ def matching(names: list[str], wanted: str) -> list[str]:
 
 
 def which_file(repo: str, names: list[str]) -> LuthierError:
-    """Return the error for a repository with several files, of which one has to be named."""
+    """Return the error for a repository with several files that asks for one of their names."""
     shown = ", ".join(names[:20]) + (" …" if len(names) > 20 else "")
     return LuthierError(
         "model.which-file", f"{repo} has several GGUF files: {shown}.", f"Name one: {repo}:FILE, or {repo}:Q4_K_M."
@@ -187,7 +187,7 @@ def which_file(repo: str, names: list[str]) -> LuthierError:
 
 
 def safe_name(name: str) -> bool:
-    """Return whether a name from a server can become a file below a folder, on any system."""
+    """Return whether a name from a server is safe as a file name below a folder, on any system."""
     parts = name.split("/")
     return (
         name.isprintable()
@@ -199,7 +199,7 @@ def safe_name(name: str) -> bool:
 
 
 class Origin(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Where a model is from. repo: owner/name. licence: as the hub's page names it. licence_link: where to read it."""
+    """A model's origin. repo: owner/name. licence: as named on the hub's page. licence_link: its text."""
 
     repo: str = ""
     licence: str = ""
@@ -207,12 +207,12 @@ class Origin(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def origin_file(model: Path) -> Path:
-    """Return the file that keeps a GGUF file's origin; for a split model it lies beside the first."""
+    """Return the file that stores a GGUF file's origin; for a split model it is beside the first part."""
     return model.with_name(model.name + SUFFIX)
 
 
 def origin_of(model: Path) -> Origin:
-    """Return where a model is from; empty where nothing is known."""
+    """Return a model's origin; empty if unknown."""
     try:
         with origin_file(model).open("rb") as stream:
             return from_json(stream.read(_MOST_BYTES), type=Origin)
@@ -221,7 +221,7 @@ def origin_of(model: Path) -> Origin:
 
 
 def keep_origin(model: Path, origin: Origin) -> None:
-    """Keep the origin, if there is a licence; what was kept of another file of this name is deleted.
+    """Store the origin if it has a licence, and delete that of another file of this name.
 
     Raises LuthierError `files.cannot-write`.
     """

@@ -1,9 +1,9 @@
-"""What is in a GGUF file: checksums of its weights and of the whole, and values that are no numbers.
+"""Checks a GGUF file: checksums of its weights and of the whole, and values that are not finite.
 
-Quantized values are whole numbers times a scale, so only the scales of a block can be at fault.
+Quantized values are integers times a scale, so only a block's scales can be at fault.
 
-A GGUF file of Luthier's carries a checksum in itself, so that it goes wherever the file is taken. The key holds the
-CRC-32 of all other bytes of the file, in eight digits.
+Luthier's own GGUF files contain a checksum, which stays with them wherever they are copied. The key holds the CRC-32 of
+all other bytes of the file, in eight digits.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from core.gguf.header import Header, read_header
 from core.gguf.types import TENSOR_TYPES, TensorInfo
 
-_BLOCK = 1 << 20  # bytes read and looked at together: they stay in the processor's cache
-_CHUNK = 1 << 17  # values looked at together
+_BLOCK = 1 << 20  # bytes per pass: they stay in the processor's cache
+_CHUNK = 1 << 17  # values per pass
 _INFINITY = {"float32": 0x7F80_0000, "float16": 0x7C00, "bfloat16": 0x7F80, "float64": 0x7FF0_0000_0000_0000}
 _WHOLE = {0: ("float32", "<u4"), 1: ("float16", "<u2"), 30: ("bfloat16", "<u2"), 28: ("float64", "<u8")}
-# enum ggml_type -> where in a block its scales in F16 are, bytes. tests/jobs/test_finite_weights.py compares every row
-# with what the library makes of such blocks. Every pattern of bits of mxfp4's and nvfp4's scales is a number.
+# enum ggml_type -> offsets of the scales in F16 within a block, in bytes. tests/jobs/test_finite_weights.py compares
+# every row with the library's results. All bit patterns of mxfp4's and nvfp4's scales are finite.
 _SCALES = {
     2: (0,), 3: (0, 2), 6: (0,), 7: (0, 2), 8: (0,), 10: (80, 82), 11: (108,), 12: (0, 2), 13: (0, 2), 14: (208,),
     16: (0,), 17: (0,), 18: (0,), 19: (0,), 20: (0,), 21: (0,), 22: (0,), 23: (0,), 34: (52,), 35: (64,), 41: (0,),
@@ -39,8 +39,8 @@ _AT_ONCE = 1 << 20  # bytes
 
 
 class Weights(NamedTuple):
-    """What reading all weights found. checksums: CRC-32 of each tensor's bytes. not_finite: the names of those with
-    such values.
+    """The result of reading all weights. checksums: CRC-32 of each tensor's bytes. not_finite: the names of tensors
+    with such values.
     """
 
     checksums: dict[str, int]
@@ -48,7 +48,7 @@ class Weights(NamedTuple):
 
 
 def look_through(header: Header, give_up: Callable[[], bool]) -> Weights:
-    """Read the whole file for weights that are not finite, and its checksums; give_up is asked between tensors.
+    """Read the whole file for weights that are not finite, and its checksums; `give_up` is called between tensors.
 
     Raises OSError.
     """
@@ -89,25 +89,25 @@ def _blocks(file: FileIO, tensor: TensorInfo, buffer: bytearray) -> Iterator[NDA
         wanted = min(step, tensor.size - begin)
         with memoryview(buffer)[:wanted] as room:
             read = file.readinto(room)
-        if read < wanted:  # it has shrunk: the code that uses the weights reports it
+        if read < wanted:  # the file has shrunk: the code that uses the weights reports it
             return
         yield np.frombuffer(buffer, np.uint8, wanted)
 
 
 def _are_sound(raw: NDArray[np.uint8], kind: int, size: int) -> bool:
-    """Whole blocks of `size` bytes each."""
+    """raw: whole blocks of `size` bytes each."""
     if kind in _WHOLE:
         name, bits = _WHOLE[kind]
         return has_numbers_only(raw.view(bits), name)
     blocks = raw.reshape(-1, size)
-    if kind == _IQ1_M:  # the four bits of its scale's sixteen are at the ends of four numbers, the exponent in two
+    if kind == _IQ1_M:  # four numbers end in four bits each of its scale; two of them have the exponent
         third, fourth = blocks[:, 52:54].view("<u2"), blocks[:, 54:56].view("<u2")
         return not ((third & 0xC000 == 0xC000) & (fourth & 0x7000 == 0x7000)).any()
     return all(has_numbers_only(blocks[:, at : at + 2].view("<u2")[:, 0], "float16") for at in _SCALES.get(kind, ()))
 
 
 def put_checksum(file: Path) -> None:
-    """Write the checksum into a whole file with room for it. Raises OSError, and LuthierError as read_header does."""
+    """Write the checksum into a complete file with room for it. Raises OSError, and the errors of read_header."""
     header = read_header(file)
     found = _computed(header).encode()
     with file.open("rb+") as stream:
@@ -116,8 +116,8 @@ def put_checksum(file: Path) -> None:
 
 
 def is_as_written(header: Header) -> bool:
-    """Return whether a file is as it was written, by its own checksum; True without one, as in files of older versions
-    or other programs.
+    """Return whether a file matches its own checksum; True without one, as in files of older versions or other
+    programs.
 
     Raises OSError.
     """
@@ -136,5 +136,5 @@ def _computed(header: Header) -> str:
 
 
 def _end(header: Header) -> int:
-    """The first byte after the digits."""
+    """The first byte after the checksum's digits."""
     return header.spans[CHECKSUM][1]

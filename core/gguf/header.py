@@ -1,10 +1,10 @@
-"""What a GGUF file says about itself, read strictly: nothing of it is believed before it is checked against the file.
+"""A GGUF file's metadata, read strictly: everything is checked against the file.
 
 Layout (ggml's gguf.h): `GGUF`, version, numbers of tensors and of keys; the keys with their values; name, shape, type
-and offset of each tensor; padding; the tensors' data. ggml's own reader trusts much of it, and stops the whole process
-where it does not, so no file reaches ggml or llama.cpp before it came through here.
+and offset of each tensor; padding; the tensors' data. ggml's own reader trusts much of it, and aborts the whole process
+if it does not, so every file is checked by this reader before ggml or llama.cpp sees it.
 
-Only metadata is read, and long arrays are passed over, so a model of any size takes milliseconds.
+Only metadata is read, and long arrays are skipped, so a model of any size takes milliseconds.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.base.bounded_file import pickle_refusal, pointer_refusal
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.gguf.stream import HeaderStream
 from core.gguf.types import ARRAY, SCALARS, STRING, TENSOR_TYPES, U32, Array, Scalar, TensorInfo, TensorType
 
@@ -27,18 +27,17 @@ _MAX_KEYS, _MAX_TENSORS = 1 << 16, 1 << 17
 _MAX_KEY, _MAX_TEXT = 65_535, 16 << 20  # bytes; the format's own limit, and that of a value such as a chat template
 _MAX_NAME = 63  # bytes of a tensor's name: ggml keeps 64 with the end mark
 _MAX_DIMENSIONS = 4
-_MAX_ELEMENTS = 1 << 62  # of a tensor, less than what 64 bits count
-_MOST_VALUES = 4096  # elements of a numeric array that is read: per-layer numbers, not vocabularies
+_MAX_ELEMENTS = 1 << 62  # of a tensor, below the limit of 64 bits
+_MOST_VALUES = 4096  # the most elements of a numeric array that is read: per-layer numbers, not vocabularies
 _ALIGNMENT_KEY, _ALIGNMENT = "general.alignment", 32
 
 
 @dataclass(frozen=True)
 class Header:
-    """What a GGUF file says of itself. size: of the whole file, in bytes. kinds: enum gguf_type of the scalars and
-    texts.
+    """A GGUF file's metadata. size: of the whole file, in bytes. kinds: enum gguf_type of the scalars and texts.
 
-    spans: where in the file each key with its value lies: its first byte, and the first after it.
-    changed: when the file was last written to, ns; None for what was never read from one.
+    spans: each key's position in the file with its value: its first byte, and the first after it.
+    changed: when the file was last written to, ns; None without a file.
     """
 
     path: Path
@@ -57,17 +56,17 @@ class Header:
 
     @property
     def data_start(self) -> int:
-        """The first byte of the tensors' data: before it lies all that the file says of itself."""
+        """The first byte of the tensors' data: all metadata is before it."""
         return min((tensor.start for tensor in self.tensors.values()), default=self.size)
 
     def text(self, key: str) -> str | None:
-        """Return a text, or None when there is none under that key."""
+        """Return a text, or None if the key has none."""
         value = self.values.get(key)
         return value if isinstance(value, str) else None
 
     @property
     def architecture(self) -> str:
-        """GGUF's name of the architecture, or "" when the file gives none."""
+        """GGUF's name of the architecture, or "" if the file gives none."""
         return self.text("general.architecture") or ""
 
     def require_unchanged(self, now: os.stat_result) -> None:
@@ -76,7 +75,7 @@ class Header:
             raise LuthierError(
                 "model.changed",
                 f"The model file {self.path} was written to while it was in use.",
-                "Put the original file back. A run then goes on from its last checkpoint with --resume.",
+                Do.by("Put the original file back; the run then continues from its last checkpoint.", "--resume"),
             )
 
 
@@ -99,13 +98,13 @@ def read_header(path: Path) -> Header:
         ) from error
 
 
-ModelFile = Path | Header  # a file, or its header where that is read already
+ModelFile = Path | Header  # a file, or its header if already read
 
 
 def header_of(file: ModelFile) -> Header:
-    """Read a file's header, or return the one that was read, if the file is still as it was then.
+    """Read a file's header; a header is returned unchanged if its file is too.
 
-    Raises LuthierError `model.changed`, and what read_header raises.
+    Raises LuthierError `model.changed`, and the errors of read_header.
     """
     if isinstance(file, Path):
         return read_header(file)
@@ -192,7 +191,7 @@ def _name(stream: HeaderStream, longest: int) -> str:
         name = raw.decode()
     except UnicodeDecodeError:
         raise stream.damaged(f"has a name that is not text ({raw[:40]!r})") from None
-    if not name or "\0" in name:  # C would read it only up to there
+    if not name or "\0" in name:  # C would read it only up to the zero byte
         raise stream.damaged(f"has no usable name ({name[:40]!r})")
     return name
 
@@ -225,7 +224,7 @@ def _read_array(stream: HeaderStream) -> Array:
 def _alignment(
     stream: HeaderStream, values: Mapping[str, Scalar], kinds: Mapping[str, int], arrays: Mapping[str, Array]
 ) -> int:
-    """Return the alignment of the tensors' data, in bytes. The format asks for a multiple of eight, ggml for a power of
+    """Return the alignment of the tensors' data, in bytes. The format requires a multiple of eight, ggml a power of
     two.
     """
     stream.place = f"key {_ALIGNMENT_KEY!r}"
@@ -238,8 +237,8 @@ def _alignment(
 
 
 def _read_tensors(stream: HeaderStream, count: int, alignment: int) -> dict[str, TensorInfo]:
-    """Tensors lie one after the other, each padded to the alignment; ggml accepts nothing else."""
-    found: dict[str, TensorInfo] = {}  # start: from the beginning of the data, until that is known
+    """Tensors are stored one after the other, each padded to the alignment; ggml accepts nothing else."""
+    found: dict[str, TensorInfo] = {}  # start: from the beginning of the data, whose position is not known yet
     expected, before = 0, ""
     for number in range(1, count + 1):
         stream.place = f"tensor {number} of {count}"

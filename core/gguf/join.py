@@ -1,10 +1,7 @@
-"""From the parts of a model to one file: the first part's keys as they lie, some changed, then the tensors of all, some
-written anew.
+"""Joins a model's parts into one file: the first part's keys, some changed, then the tensors of all, some rewritten.
 
-Also here: a model in several files, as llama.cpp splits it: x-00001-of-00003.gguf and so on.
-
-The first holds all that is known of the model. Each holds some of its tensors, and says which part it is and how many
-tensors all parts hold together.
+Also a model in several files, as llama.cpp splits it: x-00001-of-00003.gguf and so on. The first has all metadata of
+the model. Each has some of its tensors, its own number, and the number of tensors in all parts.
 """
 
 from __future__ import annotations
@@ -26,15 +23,15 @@ from core.gguf.types import STRING, TENSOR_TYPES, U32, TensorInfo
 
 _BLOCK = 8 << 20  # bytes copied at a time
 
-NUMBER, TENSORS = "split.no", "split.tensors.count"  # the number begins at 0
+NUMBER, TENSORS = "split.no", "split.tensors.count"  # numbers begin at 0
 KEYS = (NUMBER, SPLIT_COUNT, TENSORS)
-_MOST_ALIGNMENT = 1 << 16  # bytes; usual are 32
+_MOST_ALIGNMENT = 1 << 16  # bytes; 32 is usual
 _AGAIN = "Download all parts again, from the same place and into the same folder."
 
 
 def by_layer(header: Header) -> Header:
-    """Return a header with its tensors in the order in which llama.cpp's quantizer writes them: by layer, those of none
-    first, and then by name.
+    """Return a header with its tensors in the order of llama.cpp's quantizer: by layer, those without a layer first,
+    then by name.
     """
 
     def place(name: str) -> tuple[int, str]:
@@ -45,7 +42,7 @@ def by_layer(header: Header) -> Header:
 
 
 class Rewritten(NamedTuple):
-    """A tensor that is not copied: its new type (enum ggml_type), and its bytes in pieces, made when they are due."""
+    """A tensor that is not copied: its new type (enum ggml_type), and its bytes in pieces, made on demand."""
 
     kind: int
     pieces: Callable[[], Iterable[bytes]]
@@ -55,7 +52,7 @@ _NOTHING: Mapping[str, Rewritten] = MappingProxyType({})
 
 
 class _Plan(NamedTuple):
-    """keys, infos: the joined file's sections before the tensors' data. header: all of it, as it will be read."""
+    """keys, infos: the joined file's sections before the tensors' data. header: the header of the result."""
 
     keys: bytes
     infos: bytes
@@ -63,8 +60,8 @@ class _Plan(NamedTuple):
 
 
 def joined_header(parts: Sequence[Header]) -> Header:
-    """Return what the joined file will say of itself. Its path is the first part's, where the keys are; of a single
-    part it is that part's own.
+    """Return the header that the joined file will have. Its path is the first part's, which has the keys; a single
+    part's header is returned unchanged.
     """
     return parts[0] if len(parts) == 1 else _plan(parts).header
 
@@ -76,11 +73,11 @@ def join(
     changes: Mapping[str, str | int] = MappingProxyType({}),
     rewritten: Mapping[str, Rewritten] = _NOTHING,
 ) -> None:
-    """Write `output`. progress(done, total) counts bytes. Not atomic: for the caller to throw away on failure.
+    """Write `output`. progress(done, total) counts bytes. Not atomic: on failure the caller deletes the file.
 
-    changes: keys that it is to have instead of, or besides, those of the parts: texts and 32-bit numbers.
-    rewritten: tensors by name that are not as in the parts.
-    Raises LuthierError `model.changed` when the parts are not what they were when their headers were read.
+    changes: keys to add or replace: texts and 32-bit numbers.
+    rewritten: tensors by name that differ from the parts'.
+    Raises LuthierError `model.changed` if the parts have changed since their headers were read.
     """
     keys, infos, header = _plan(parts, changes, rewritten)
     with output.open("wb") as file:
@@ -137,7 +134,7 @@ def _of_type(tensor: TensorInfo, kind: int) -> TensorInfo:
 
 
 def _read(first: Header, spans: Mapping[str, tuple[int, int]]) -> bytes:
-    """Keys and values as they lie in the file."""
+    """Read the raw bytes of keys and values from the file."""
     with first.path.open("rb") as file:
         found = []
         for begin, end in spans.values():
@@ -161,7 +158,7 @@ def _kind(value: str | int) -> int:
 
 
 def _blocks(parts: Sequence[Header], rewritten: Mapping[str, Rewritten]) -> Iterator[tuple[bool, bytes]]:
-    """The tensors' bytes in order, and whether a tensor begins with them."""
+    """Yield the tensors' bytes in order, and whether a tensor begins with them."""
     for source in parts:
         with source.path.open("rb") as file:
             for tensor in source.tensors.values():
@@ -187,9 +184,9 @@ def _changed(part: Header) -> LuthierError:
 
 
 def read_parts(any_part: ModelFile) -> list[Header]:
-    """Read the headers of the model's files in order, checked against each other; one for a model that is whole.
+    """Read the headers of the model's files in order, checked against each other; one header if the model is not split.
 
-    Raises LuthierError `model.split-name`, `model.missing-part`, `model.wrong-part`, and what header_of raises.
+    Raises LuthierError `model.split-name`, `model.missing-part`, `model.wrong-part`, and the errors of header_of.
     """
     header = header_of(any_part)
     if not is_split(header):
@@ -237,7 +234,7 @@ def _require_number(header: Header, number: int, count: int) -> None:
 
 
 def _require_alignment(first: Header) -> None:
-    """A first part without tensors may claim any, which the tensors of all would be padded to when they are joined."""
+    """Limits the alignment: a first part without tensors may claim any, and joining would pad all tensors to it."""
     if first.alignment > _MOST_ALIGNMENT:
         raise LuthierError(
             "model.unreadable",

@@ -1,6 +1,6 @@
-"""What sort of thing a GGUF file holds, many are no language models, and whether it is one of our own.
+"""The kind of a GGUF file's contents (many are not language models), and whether Luthier wrote the file.
 
-Which GGUF files are our own: the mark that tells them from other people's before one is replaced.
+Luthier's own files carry a mark, which is checked before a file is replaced.
 """
 
 from __future__ import annotations
@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.gguf.header import Header, read_header
 
-SPLIT_COUNT = "split.count"  # the key that says how many files the model is in
+SPLIT_COUNT = "split.count"  # key: the number of files of the model
+_BESIDE = Do.by("Choose its model, and give it beside that.", "--adapter")
 _CHOOSE = "Choose the language model itself."
 
-# general.type, or an architecture that is none of a language model -> what it is
+# general.type, or an architecture that is not a language model's -> kind of file
 _KINDS = {
-    "adapter": ("an adapter, which works only on the model it was made for", "Give it as --adapter beside its model."),
+    "adapter": ("an adapter, which works only on the model it was made for", _BESIDE),
     "mmproj": ("the part of a model that reads pictures or sound", _CHOOSE),
     "clip": ("the part of a model that reads pictures or sound", _CHOOSE),
     "imatrix": ("an importance matrix for quantizing", _CHOOSE),
@@ -24,27 +25,28 @@ _KINDS = {
 _EMBEDDING = ("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "modern-bert", "neo-bert", "t5encoder")
 
 MADE = "luthier.made"  # key: the command that wrote a model (convert, quantize, export)
-SOURCE_CLASS = "luthier.source_class"  # key: Hugging Face's class of the checkpoint that a model was converted from
-# How a key begins that goes on with a tensor below its layer, without `.weight`: the numbers of config.json that its
-# weights were multiplied by when they were converted. With ROWS behind, how many rows each is of, if not of all.
+SOURCE_CLASS = "luthier.source_class"  # key: the Hugging Face class of a converted checkpoint
+# The beginning of a key; it continues with a tensor below its layer, without `.weight`. Holds the numbers of
+# config.json that conversion multiplied into its weights. With ROWS appended, the number of rows for each, unless one
+# has all.
 FOLDED, ROWS = "luthier.folded.", ".rows"
-RUN = "luthier.run"  # key: the name of the run that an export is of
+RUN = "luthier.run"  # key: the name of an export's run
 
 
 def reads_pictures(header: Header) -> bool:
-    """Return whether the file is the part of a model that reads pictures or sound; older ones lack general.type."""
+    """Return whether the file is a model's vision or audio encoder; older ones lack general.type."""
     return header.text("general.type") == "mmproj" or header.architecture == "clip"
 
 
 def is_split(header: Header) -> bool:
-    """Return whether the file is one of several that a model was split into, by its own word."""
+    """Return whether the file's metadata marks it as a part of a split model."""
     count = header.values.get(SPLIT_COUNT, 1)
     return isinstance(count, int) and count > 1
 
 
 def require_model(header: Header) -> None:
-    """Require a model of some kind. Raises LuthierError `model.not-a-language-model` for a file that is no model at
-    all, by its own word.
+    """Require a model of some kind. Raises LuthierError `model.not-a-language-model` for a file whose metadata denies
+    it.
     """
     for name in (header.text("general.type") or "", header.architecture):
         if name in _KINDS:
@@ -68,7 +70,7 @@ def require_language_model(header: Header) -> None:
 
 
 def _other_kind(header: Header) -> tuple[str, str] | None:
-    pooled = header.values.get(f"{header.architecture}.pooling_type", 0)  # 0: not
+    pooled = header.values.get(f"{header.architecture}.pooling_type", 0)  # 0: no pooling
     if header.architecture in _EMBEDDING or pooled:
         return "a model that turns texts into vectors and writes none", _CHOOSE
     if not header.tensors and "tokenizer.ggml.model" in header.values:
@@ -77,7 +79,7 @@ def _other_kind(header: Header) -> tuple[str, str] | None:
 
 
 def made_by(command: str, run: str = "") -> Callable[[Path], bool]:
-    """Return a test whether a file is a model that this command wrote; of this run, where one is named."""
+    """Return a test whether a file is a model that this command wrote; with `run`, for this run."""
     return lambda path: _text(path, MADE) == command and (not run or _text(path, RUN) == run)
 
 
@@ -87,7 +89,7 @@ def is_adapter_of_ours(path: Path) -> bool:
 
 
 def run_of(path: Path) -> str | None:
-    """Return the run that a file says it is of; None where it says none, or cannot be read."""
+    """Return the run named in a file; None if it names none or is unreadable."""
     return _text(path, RUN)
 
 

@@ -1,5 +1,5 @@
-"""Models in a folder: GGUF files and folders with safetensors, however deep, links followed once; and what is meant
-where a person names a model by its name on the hub, or by a folder around it.
+"""Finds models in folders: GGUF files and folders with safetensors, at any depth, following links once. Resolves a
+model's name on the hub, or a folder around it.
 """
 
 from __future__ import annotations
@@ -15,34 +15,32 @@ from core.gguf.part_names import language_models
 
 MAX_DEPTH = 8
 CONFIG = "config.json"
-NAMED_TEMPLATES = "additional_chat_templates"  # the folder in which a checkpoint has further ones, by their names
+NAMED_TEMPLATES = "additional_chat_templates"  # the folder of a checkpoint's further templates, by their names
 _CHECKPOINT = re.compile(r"checkpoint-(\d+)")
 
 
 def named_place(text: str) -> Path:
-    """Return where a model should lie: a path, or a download by its name on the hub, OWNER/NAME or OWNER/NAME:FILE.
+    """Return a model's location: a path, or a download by its name on the hub, OWNER/NAME or OWNER/NAME:FILE.
 
-    Raises what downloads.find raises.
+    Raises the errors of downloads.find.
     """
     path, reference = Path(text).expanduser(), downloads.parse(text)
     return downloads.find(reference) if reference and not path.exists() else path
 
 
 def is_checkpoint(folder: Path) -> bool:
-    """Return whether a folder has what a model from Hugging Face needs at least."""
+    """Return whether a folder has the minimum of a Hugging Face model."""
     return (folder / CONFIG).is_file() and any(folder.glob("*.safetensors"))
 
 
 def model_folder(path: Path) -> Path:
-    """Return the folder that holds the model's files: of a repository in Hugging Face's cache, its newest snapshot."""
+    """Return the folder with the model's files: for a repository in Hugging Face's cache, its newest snapshot."""
     in_cache = path.name.startswith("models--") and not (path / CONFIG).exists()
     return (newest_snapshot(path) if in_cache else None) or path
 
 
 def newest_snapshot(repository: Path) -> Path | None:
-    """Return the newest snapshot of models--<owner>--<name> in the Hugging Face cache; refs/main says which commit is
-    meant.
-    """
+    """Return the newest snapshot of models--<owner>--<name> in the Hugging Face cache; refs/main gives the commit."""
     try:
         commit = (repository / "refs" / "main").read_text().strip()
     except (OSError, ValueError):
@@ -53,8 +51,8 @@ def newest_snapshot(repository: Path) -> Path | None:
 
 
 def others_inside(folder: Path, name: str) -> str:
-    """Return advice on what to choose in a folder that lacks a file of that name: the newest checkpoint of a trainer
-    that has it, else a GGUF file. "" where there is neither.
+    """Return advice on what to choose in a folder without a file of that name: the newest checkpoint of a trainer that
+    has one, else a GGUF file; "" without either.
     """
     numbered = ((_CHECKPOINT.fullmatch(path.parent.name), path.parent) for path in folder.glob(f"checkpoint-*/{name}"))
     checkpoints = sorted((int(match[1]), path) for match, path in numbered if match)
@@ -65,17 +63,17 @@ def others_inside(folder: Path, name: str) -> str:
 
 
 def models_below(folder: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
-    """Yield GGUF files (of a split one the first part there is) and checkpoint folders, by name. depth: how many levels
-    of folders to look into.
+    """Yield GGUF files (of a split one the first existing part) and checkpoint folders, by name. depth: the number of
+    folder levels to search.
 
-    Raises OSError when `folder` itself cannot be listed; what cannot be listed below it is passed over.
+    Raises OSError if `folder` itself cannot be listed; skips subfolders that cannot be listed.
     """
-    os.listdir(folder)  # noqa: PTH208 - os.walk would hide that it cannot
+    os.listdir(folder)  # noqa: PTH208 - os.walk would hide the error
     seen: set[tuple[int, int]] = set()
     for root, folders, names in os.walk(folder, followlinks=True):
         here = Path(root)
         status = here.stat()
-        if (status.st_dev, status.st_ino) in seen:  # a link to a folder above, or to one seen before
+        if (status.st_dev, status.st_ino) in seen:  # a link to a parent folder, or to one already seen
             folders.clear()
             continue
         seen.add((status.st_dev, status.st_ino))

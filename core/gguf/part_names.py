@@ -1,6 +1,4 @@
-"""Names of GGUF files: which belong to one split model, and which hold the part that reads pictures, as llama.cpp names
-them.
-"""
+"""Names of GGUF files: parts of a split model, and vision encoders, by llama.cpp's naming."""
 
 from __future__ import annotations
 
@@ -11,8 +9,8 @@ from typing import NamedTuple, TypeVar
 
 _P = TypeVar("_P", bound=PurePath)
 _ENCODER = re.compile(r"(?<![a-z])mmproj(?![a-z])", re.IGNORECASE)
-_FINENESS = ("f16", "bf16", "f32", "q8_0")  # of files for pictures, the one that most programs take first
-_FORMAL = re.compile(r"mmproj|ggml|gguf|model", re.IGNORECASE)  # words that say of no model which it is
+_FINENESS = ("f16", "bf16", "f32", "q8_0")  # types of encoder files, the first that most programs choose
+_FORMAL = re.compile(r"mmproj|ggml|gguf|model", re.IGNORECASE)  # parts of a name that identify no model
 _TYPE = re.compile(r"(?<![a-z0-9])(?:(?:ud-)?i?q\d\w*|bf16|f16|f32|fp16)(?![a-z0-9])", re.IGNORECASE)
 _PART = re.compile(r"(.*)-(\d{5})-of-(\d{5})\.(?i:gguf)")
 
@@ -26,26 +24,26 @@ class Part(NamedTuple):
 
 
 def part(path: PurePath) -> Part | None:
-    """Return which part a file is, by its name; None for a whole one."""
+    """Return a file's part number by its name; None if it is not a part."""
     match = _PART.fullmatch(path.name)
     found = Part(match[1], int(match[2]), int(match[3])) if match else None
     return found if found and 1 <= found.number <= found.total else None
 
 
 def all_parts(path: _P) -> list[_P]:
-    """Return the files of the split model that one is a part of by its name, in order; a whole file alone."""
+    """Return all files of a split model, in order, from the name of one part; a single file alone."""
     piece = part(path)
     return [path] if piece is None else [_numbered(path, piece, number) for number in range(1, piece.total + 1)]
 
 
 def first_part(path: _P) -> _P:
-    """Return the first file of a split model, which says what the model is."""
+    """Return a split model's first file, which has the model's metadata."""
     piece = part(path)
     return path if piece is None else _numbered(path, piece, 1)
 
 
 def models_among(names: Iterable[str]) -> list[str]:
-    """Return file names without those of further parts: of a split model the first part there is stands for all."""
+    """Return file names without further parts: a split model's first existing part stands for all."""
     found: dict[str, str] = {}
     for name in sorted(names):
         found.setdefault(str(first_part(PurePosixPath(name))), name)
@@ -53,21 +51,21 @@ def models_among(names: Iterable[str]) -> list[str]:
 
 
 def is_encoder(name: str) -> bool:
-    """Return whether a file is called as those are that read pictures or sound for a model."""
+    """Return whether a file's name is that of a vision or audio encoder."""
     return _ENCODER.search(PurePosixPath(name).name) is not None
 
 
 def language_models(names: Iterable[str]) -> list[str]:
-    """Return what models_among does, without files that only read pictures for another model."""
+    """Return models_among's result, without encoders."""
     found = models_among(names)
     return [name for name in found if not is_encoder(name)] or found
 
 
 def encoders_of(model: str, encoders: Iterable[str], models: Iterable[str]) -> list[str]:
-    """Return which of these files beside a model read pictures for it, by their names.
+    """Return which of these files beside a model are its encoders, by their names.
 
-    Those that are called as the model is, or else those that name no model, where no other model is beside it. models:
-    those there are, in any type; the model itself may be among them.
+    These are the files with the model's name, or else the files that name no model, if no other model is beside it.
+    models: the existing ones, of any type; they may include the model itself.
     """
     own, found = _which(model), list(encoders)
     named = [name for name in found if own and (said := _which(name)) and (said in own or own in said)]
@@ -76,13 +74,13 @@ def encoders_of(model: str, encoders: Iterable[str], models: Iterable[str]) -> l
 
 
 def _which(name: str) -> str:
-    """Which model a file is of, by its name: without what says how fine it is, or that it is a model."""
+    """A file's model by its name: without the type and words that mark it as a model."""
     bare = _TYPE.sub("", _FORMAL.sub("", PurePosixPath(name).name))
     return re.sub(r"-\d{5}-of-\d{5}|[^a-z0-9]", "", bare.lower())
 
 
 def finest_encoder(names: Iterable[str]) -> str:
-    """Return which of several encoder files to use: the finest, or the first if no name says how fine it is."""
+    """Return the best of several encoder files: the finest type, or the first if no name gives a type."""
 
     def place(name: str) -> tuple[int, str]:
         said = re.split(r"[^a-z0-9_]+", name.lower().replace("q8_0", " q8_0 "))

@@ -1,4 +1,4 @@
-"""Reading a GGUF file's header from its start, never past its end, and saying at which byte it goes wrong."""
+"""Reads a GGUF file's header from its start, never past its end, and reports the byte of a fault."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 from core.base.errors import LuthierError
 
 MAX_HEADER = 256 << 20  # bytes; the largest vocabularies with their merges take 20 MB
-MAX_STRINGS = 1 << 23  # in all arrays together: each costs some 40 bytes when the model is loaded
-BLOCK = 1 << 20  # bytes of a string array that are looked at together
-_STEPS = 100  # strings of a block that end a run; with more of them it is walked string by string
+MAX_STRINGS = 1 << 23  # in all arrays together: each takes some 40 bytes in a loaded model
+BLOCK = 1 << 20  # bytes of a string array per pass
+_STEPS = 100  # breaks in runs of a block's strings; above this, strings are read one by one
 
 _COUNT = struct.Struct("<Q")
 
 
 class HeaderStream:
-    """A position in a file. place: what is being read, for messages; kept up to date by the caller."""
+    """A position in a file. place: the item being read, for messages; the caller updates it."""
 
     def __init__(self, path: Path, stream: BinaryIO, size: int) -> None:
         self.path, self.size, self.position = path, size, 0
@@ -32,34 +32,36 @@ class HeaderStream:
         """Read the next bytes. Raises LuthierError `model.truncated` or `model.unreadable`."""
         self._require(count)
         taken = self._stream.read(count)
-        if len(taken) < count:  # it has shrunk since it was opened
+        if len(taken) < count:  # the file has shrunk since it was opened
             raise self._truncated(count)
         self.position += count
         return taken
 
     def skip(self, count: int) -> None:
-        """Pass over bytes. Raises as `take`."""
+        """Skip bytes. Raises the errors of `take`."""
         self._require(count)
         self._stream.seek(count, 1)
         self.position += count
 
     def scalar(self, layout: struct.Struct) -> Any:
-        """Read one number. Raises as `take`."""
+        """Read one number. Raises the errors of `take`."""
         return layout.unpack(self.take(layout.size))[0]
 
     def count(self) -> int:
-        """Read a number of things, or a length."""
+        """Read a count, or a length."""
         return int(self.scalar(_COUNT))
 
     def text(self, longest: int) -> bytes:
-        """Read a string of at most `longest` bytes. Raises as `take`."""
+        """Read a string of at most `longest` bytes. Raises the errors of `take`."""
         length = self.count()
         if length > longest:
             raise self.damaged(f"has a text of {length:,} bytes, and {longest:,} are the most that is sensible")
         return self.take(length)
 
     def skip_strings(self, count: int) -> None:
-        """Pass over an array of strings: a vocabulary of 150,000 words in a few milliseconds. Raises as `take`."""
+        """Skip an array of strings: a vocabulary of 150,000 words in a few milliseconds. Raises the errors of
+        `take`.
+        """
         if count > min(self._strings_left, (self.size - self.position) // _COUNT.size):
             raise self.damaged(f"claims {count:,} strings, more than the file has room for or than is sensible")
         self._strings_left -= count
@@ -69,7 +71,7 @@ class HeaderStream:
             passed, length = _pass_strings(block, count)
             self._stream.seek(length - len(block), 1)
             self.position += length
-            if not passed:  # one that is longer than the block, or cut off
+            if not passed:  # the string is longer than the block, or truncated
                 self.skip(self.count())
                 passed = 1
             count -= passed
@@ -98,11 +100,11 @@ class HeaderStream:
 
 
 def _pass_strings(block: bytes, count: int) -> tuple[int, int]:
-    """Return how many of the next `count` strings lie whole in the block, and how many bytes they take.
+    """Return how many of the next `count` strings are complete in the block, and how many bytes they take.
 
-    A short string starts with its length in one byte and seven zero bytes. Where such a pattern is followed by the next
-    at the distance that it gives, a string lies between them: whole runs of strings are found without a step for each.
-    Long strings and strings with zeros in them end a run.
+    A short string starts with its length in one byte and seven zero bytes. If the next such pattern follows at the
+    distance that the first one gives, a string lies between them: this finds whole runs of strings without a step for
+    each. Long strings and strings with zeros in them end a run.
     """
     starts = _short_lengths(block)
     ends = starts + _COUNT.size + np.frombuffer(block, np.uint8)[starts]

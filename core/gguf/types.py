@@ -1,8 +1,8 @@
-"""The numbers that a GGUF file's bytes stand for, and what its header lists: values, arrays and tensors.
+"""GGUF's types of values and tensors, and the header's entries: values, arrays and tensors.
 
-Also here: the types of weights that such files can be written in, for lists and pickers. A name is what llama.cpp calls
-a file type. Each is a mix: the bulk of the weights has the type that the name says, and llama.cpp stores those that
-matter most (the output, some of `attn_v` and `ffn_down`) in a finer one.
+Also the types of weights that files can be written in, for lists and pickers, named like llama.cpp's file types. Each
+is a mix: most of the weights have the type in the name, and llama.cpp stores those that matter most (the output, some
+of `attn_v` and `ffn_down`) in a finer one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from core.base.errors import LuthierError
 
-# enum gguf_type (gguf.h) -> how one value is packed, little-endian
+# enum gguf_type (gguf.h) -> struct format of one value, little-endian
 _LETTERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 SCALARS = {kind: struct.Struct(f"<{letter}") for kind, letter in _LETTERS.items()}
 U32, I32, F32, STRING, ARRAY = 4, 5, 6, 8, 9
@@ -23,7 +23,7 @@ Scalar = int | float | bool | str
 
 
 class TensorType(NamedTuple):
-    """How values of a tensor are stored: `block` of them in `size` bytes."""
+    """How a tensor's values are stored: `block` of them in `size` bytes."""
 
     name: str
     block: int
@@ -71,9 +71,9 @@ TENSOR_TYPES = {
 
 
 class Array(NamedTuple):
-    """An array among the metadata. start, size: its elements in the file, in bytes.
+    """An array in the metadata. start, size: its elements in the file, in bytes.
 
-    values: of short numeric ones; empty for all others.
+    values: of short numeric arrays; empty for all others.
     """
 
     kind: int  # of an element, enum gguf_type
@@ -85,7 +85,7 @@ class Array(NamedTuple):
 
 class TensorInfo(NamedTuple):
     """A tensor's entry in a file. shape: ggml order, padded with ones to four. start, size: bytes in the file. n_axes:
-    those the file gives.
+    the number of axes in the file.
     """
 
     name: str
@@ -107,10 +107,10 @@ class TensorInfo(NamedTuple):
 
 @dataclass(frozen=True)
 class QuantType:
-    """One choice. bits: per weight in the bulk of the file, scales counted in; a whole file has a little more.
+    """One choice. bits: per weight in most of the file, scales included; a whole file has a little more.
 
     number: llama.cpp's, of enum llama_ftype. needs_imatrix: the result would be noise without an importance matrix, so
-    llama.cpp refuses. special: for models that were trained for such weights; any other is ruined by it.
+    llama.cpp refuses. special: for models that were trained for such weights; it ruins any other.
     """
 
     name: str
@@ -164,7 +164,7 @@ _BY_NAME = {row.name: row for row in QUANT_TYPES}
 
 
 def quant_type(name: str) -> QuantType:
-    """Return the row of that name, in upper or lower case. Raises LuthierError `quantize.unknown-type`."""
+    """Return the row of that name, in any case. Raises LuthierError `quantize.unknown-type`."""
     found = _BY_NAME.get(name.lower())
     if found is None:
         raise LuthierError(

@@ -1,6 +1,6 @@
-"""The access token for gated and private models: in the system's keyring, nowhere else.
+"""Stores the access token for gated and private models in the system's keyring, and only there.
 
-One token for each endpoint, so that a mirror never gets the token of the hub itself.
+Each endpoint has its own token, so that a mirror never receives the hub's.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ import keyring.backend
 import keyring.errors
 from huggingface_hub import constants
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 
 SERVICE = "luthier"
 
 
 def load(endpoint: str) -> str | None:
-    """Load the token for an endpoint; without one $HF_TOKEN, for the endpoint that the environment means.
+    """Return the token for an endpoint, or else $HF_TOKEN for the environment's endpoint.
 
-    None also where a token would travel unencrypted to another machine.
+    Returns None if the token would travel unencrypted to another machine.
     """
     if not _is_private(endpoint):
         return None
     try:
         store = _keyring()
         stored = store.get_password(SERVICE, endpoint) if store else None
-    except keyring.errors.KeyringError:  # locked, or it went away: as good as none
+    except keyring.errors.KeyringError:  # locked, or gone: the same as none
         stored = None
     meant = endpoint == constants.ENDPOINT.rstrip("/")
     return stored or (os.environ.get("HF_TOKEN") if meant else None) or None
@@ -55,7 +55,7 @@ def save(endpoint: str, token: str) -> None:
 
 
 def forget(endpoint: str) -> bool:
-    """Take the token out of the keyring. Returns whether there was one. Raises LuthierError `token.no-keyring`."""
+    """Remove the token from the keyring. Return whether it had one. Raises LuthierError `token.no-keyring`."""
     store = _keyring()
     try:
         if store is None or store.get_password(SERVICE, endpoint) is None:
@@ -67,12 +67,12 @@ def forget(endpoint: str) -> bool:
 
 
 def _keyring() -> keyring.backend.KeyringBackend | None:
-    """The system's own; those that write plain files rank below 1 and are passed over."""
+    """Return the system's keyring, or None. Backends that write plain files rank below 1 and are skipped."""
     try:
         found = keyring.get_keyring()
-    except (RuntimeError, ImportError):  # one that the user configured cannot be had
+    except (RuntimeError, ImportError):  # the keyring that the user configured is not available
         return None
-    first = next(iter(getattr(found, "backends", [])), found)  # several come as a chain, the best first
+    first = next(iter(getattr(found, "backends", [])), found)  # several form a chain, the best first
     return first if first.priority >= 1 else None
 
 
@@ -85,5 +85,5 @@ def _no_keyring() -> LuthierError:
     return LuthierError(
         "token.no-keyring",
         "The system's keyring cannot be used here, and Luthier keeps tokens nowhere else.",
-        "Unlock or install one (GNOME Keyring, KWallet), or set HF_TOKEN for this session.",
+        Do.by("Unlock or install one, such as GNOME Keyring or KWallet.", "or set HF_TOKEN"),
     )

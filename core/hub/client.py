@@ -1,9 +1,9 @@
-"""Requests to the hub: one place for address, token, proxy, timeouts and retries.
+"""Sends requests to the hub: address, token, proxy, timeouts and retries in one place.
 
-huggingface_hub knows addresses, headers and rate limits. Its own calls block: they could not be cancelled while
-nothing comes, and wait for servers without end; so the requests are made with the asynchronous client it is built on.
+huggingface_hub knows addresses, headers and rate limits. Its own calls block: they cannot be cancelled while nothing
+arrives, and wait for servers forever. So requests go through the asynchronous client that it is built on.
 
-Errors of the connection and of HTTP as ours. Addresses are shown as hosts: the rest may hold signatures.
+Connection and HTTP errors become LuthierErrors. Errors show only an address's host: the rest may contain signatures.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from huggingface_hub.utils import build_hf_headers, parse_ratelimit_headers
 
 from core import __version__
 from core.base.bounded_file import from_json
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.settings import Settings
 from core.hub import access_token
 
 T = TypeVar("T")
 MAX_RESPONSE = 32 << 20  # bytes of JSON
-PATIENCE = 1.0  # seconds: the longest wait before asking a server again that refused the connection at once
+PATIENCE = 1.0  # seconds: the longest wait before retrying a server that refuses the connection
 
 
 @dataclass(frozen=True)
 class Timeouts:
-    """How long to wait for what, and before trying again. Seconds."""
+    """Timeouts and delays before retries, in seconds."""
 
     connect: float = 10.0
-    response: float = 30.0  # for a whole response of the API
+    response: float = 30.0  # for a whole API response
     stall: float = 30.0  # for the next STALL_BYTES of a file (core/hub/download.py)
-    max_retry_after: float = 320.0  # that a server may ask for; the hub counts requests in windows of 300 s
-    retry_delays: tuple[float, ...] = (1, 2, 4, 8, 15)  # before each retry; then it is given up
+    max_retry_after: float = 320.0  # requested by a server; the hub counts requests in windows of 300 s
+    retry_delays: tuple[float, ...] = (1, 2, 4, 8, 15)  # before each retry; then it gives up
 
 
 class HubClient:
-    """An open line to the hub; `async with` closes it.
+    """A client for the hub; `async with` closes it.
 
-    Raises LuthierError `hub.offline` where the settings forbid the network.
+    Raises LuthierError `hub.offline` if the settings forbid network access.
     """
 
     def __init__(self, settings: Settings, timeouts: Timeouts | None = None) -> None:
@@ -56,7 +56,7 @@ class HubClient:
             raise LuthierError(
                 "hub.offline",
                 "Luthier is set to stay offline, so it does not ask the hub.",
-                "`luthier settings offline=false` allows it again; HF_HUB_OFFLINE=1 in the environment forbids it too.",
+                Do.open("settings offline", "`luthier settings offline=false` allows it, HF_HUB_OFFLINE=1 forbids it."),
             )
         self.endpoint = endpoint_of(settings)
         self.timeouts = timeouts or Timeouts()
@@ -65,7 +65,7 @@ class HubClient:
         self._client = httpx2.AsyncClient(
             base_url=self.endpoint,
             headers=build_hf_headers(token=token or False, headers={"user-agent": f"luthier/{__version__}"}),
-            follow_redirects=True,  # to another host without the token: httpx2 drops it
+            follow_redirects=True,  # on redirects to another host, httpx2 drops the token
             proxy=settings.proxy or None,
             verify=_tls_context(),
             timeout=httpx2.Timeout(self.timeouts.stall, connect=self.timeouts.connect, pool=None),
@@ -124,7 +124,7 @@ class HubClient:
                 return await request()
             except TransientError as error:
                 if error.code == NO_NETWORK or (error.code == UNREACHABLE and delay > PATIENCE):
-                    raise  # waiting some seconds brings neither a network nor a server that refuses
+                    raise  # a short wait restores neither a network nor a server that refuses
                 await self.wait_before_retry(error, delay)
         return await request()
 
@@ -136,18 +136,18 @@ class HubClient:
 
 
 def endpoint_of(settings: Settings) -> str:
-    """Return the address of the hub or of the mirror that is asked in its place."""
+    """Return the address of the hub, or of the configured mirror."""
     return (settings.endpoint or constants.ENDPOINT).rstrip("/")
 
 
 @functools.cache
 def _tls_context() -> ssl.SSLContext:
-    """Return a context with the certificates that this machine trusts; reading them takes longer than a request."""
+    """Return a context with this machine's trusted certificates, cached: reading them takes longer than a request."""
     return httpx2.create_ssl_context()
 
 
 class TransientError(LuthierError):
-    """May be over soon. retry_after: seconds that the server asks for, None when it does not say."""
+    """A temporary error. retry_after: seconds that the server asks for, or None."""
 
     def __init__(self, code: str, message: str, hint: str = "", retry_after: float | None = None) -> None:
         super().__init__(code, message, hint)
@@ -156,7 +156,8 @@ class TransientError(LuthierError):
 
 NO_NETWORK, UNREACHABLE = "hub.no-network", "hub.unreachable"
 _CONNECTION = "Check the connection. The same command goes on where it stopped."
-_LOGIN = "`luthier models login` saves an access token in the system's keyring."
+_SETTINGS = Do.open("settings")
+_LOGIN = Do.open("models login")
 
 
 @contextmanager
@@ -174,10 +175,10 @@ def translated_errors(endpoint: str) -> Iterator[None]:
                 f"{host} cannot be found: there seems to be no connection to the internet.",
                 "Connect, and try again. Models that are on this disk already need no connection.",
             ) from error
-        hint = "Check the connection, and the proxy and endpoint in `luthier settings`."
+        hint = Hint("Check the connection, the proxy and the address of the hub.", _SETTINGS)
         raise TransientError(UNREACHABLE, f"{host} cannot be reached.", hint) from error
     except httpx2.ProxyError as error:
-        raise LuthierError("hub.proxy", f"The proxy refuses: {error}.", "See `luthier settings`.") from error
+        raise LuthierError("hub.proxy", f"The proxy refuses: {error}.", _SETTINGS) from error
     except httpx2.TransportError as error:
         raise TransientError("hub.cut", f"The connection to {host} was cut: {error}.", _CONNECTION) from error
     except (httpx2.RequestError, httpx2.InvalidURL) as error:  # too many redirects, a redirect to nowhere
@@ -185,7 +186,7 @@ def translated_errors(endpoint: str) -> Iterator[None]:
 
 
 def _has_no_name(error: BaseException | None) -> bool:
-    """Return whether the host's name could not be looked up, which is known at once."""
+    """Return whether the host name lookup failed, which is known at once."""
     while error is not None:
         if isinstance(error, socket.gaierror):
             return True
@@ -194,16 +195,16 @@ def _has_no_name(error: BaseException | None) -> bool:
 
 
 def bad_response(endpoint: str) -> LuthierError:
-    """Return the error for something that answers, but is not a hub."""
+    """Return the error for a server that is not a hub."""
     return LuthierError(
         "hub.bad-answer",
         f"{urlsplit(endpoint).netloc} does not answer like a hub.",
-        "A network with a login page may be the cause, or a wrong endpoint in `luthier settings`.",
+        Hint("A network with a login page may be the cause.", _SETTINGS),
     )
 
 
 def error_of_response(response: httpx2.Response, path: str, endpoint: str, has_token: bool) -> LuthierError:
-    """Return the error that a response's status stands for. path: what was asked for, on the endpoint."""
+    """Return the error for a response's status. path: that was requested, on the endpoint."""
     status, code = response.status_code, response.headers.get("X-Error-Code", "")
     repo = "/".join(path.removeprefix("/api/models/").strip("/").split("/")[:2])
     if status == 429 or status == 408 or status >= 500:
@@ -213,7 +214,7 @@ def error_of_response(response: httpx2.Response, path: str, endpoint: str, has_t
         return LuthierError(
             "hub.gated",
             f"{repo} is gated: its owner wants a licence accepted first.",
-            f"{allowed}Accept it at {endpoint}/{repo} in a browser. {_LOGIN}",
+            Hint(f"{allowed}Accept it at {endpoint}/{repo} in a browser.", _LOGIN),
         )
     if status == 401 and has_token:
         return LuthierError("hub.token-refused", f"{repo}: the hub refuses the saved access token.", _LOGIN)
@@ -223,7 +224,9 @@ def error_of_response(response: httpx2.Response, path: str, endpoint: str, has_t
         return LuthierError("hub.no-file", f"{path.rsplit('/', 1)[-1]} is not in {repo}.", "Look at its files again.")
     if status in (401, 404):
         return LuthierError(
-            "hub.not-found", f"The hub has no model {repo}, or it is private.", f"Check the spelling. {_LOGIN}"
+            "hub.not-found",
+            f"The hub has no model {repo}, or it is private.",
+            Hint("Check the spelling. A private model needs an access token.", _LOGIN),
         )
     if status == 403:
         return LuthierError("hub.forbidden", f"{repo}: this account may not read it.", _LOGIN)
@@ -239,5 +242,5 @@ def _transient(response: httpx2.Response) -> TransientError:
     when = f"Try again in {wait:.0f} seconds." if wait else "Try again later."
     if status != 429:
         return TransientError("hub.server-error", f"{host} has a problem (status {status}).", when, wait)
-    hint = f"{when} With an access token more is allowed (`luthier models login`)."
+    hint = Hint(f"{when} With an access token more is allowed.", Do.open("models login"))
     return TransientError("hub.too-many-requests", f"{host} has had too many requests from here.", hint, wait)

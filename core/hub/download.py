@@ -1,6 +1,4 @@
-"""Download the files of a repository, several at once, with as many requests as it takes until each is whole and its
-checksum right.
-"""
+"""Downloads files of a repository, several at once, with retries until each is complete and its checksum matches."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from typing import Literal
 
 import httpx2
 
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import Cancelled, Do, Hint, LuthierError
 from core.base.files import nearest_existing
 from core.base.numbers import brief_size
 from core.base.owned_lock import require_not_moving
@@ -23,17 +21,17 @@ from core.hub.polling import POLL_INTERVAL, polled
 from core.hub.repository import RemoteFile, Repository
 from core.protocol import FileProgress
 
-Action = Literal["run", "pause", "stop", "cancel"]  # what the user wants of a download
+Action = Literal["run", "pause", "stop", "cancel"]  # the user's request for a download
 
-FILES_AT_ONCE = 4  # more is no faster on a home line
-RESERVE = 256 << 20  # bytes of the disk that are left alone
+FILES_AT_ONCE = 4  # more are no faster on a home line
+RESERVE = 256 << 20  # bytes of the disk that stay free
 
-STALL_BYTES = 64 << 10  # that have to come within Timeouts.stall
+STALL_BYTES = 64 << 10  # must arrive within Timeouts.stall
 _CONTENT_RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 
 
 class Stopped(Exception):  # noqa: N818 - what the user wants, not an error
-    """The user wants to go on another time."""
+    """The user wants to continue another time."""
 
 
 class _Paused(Exception):  # noqa: N818
@@ -41,9 +39,9 @@ class _Paused(Exception):  # noqa: N818
 
 
 class Download:
-    """Files of one repository on their way to a folder.
+    """A download of files of one repository to a folder.
 
-    folder: below base, see PartialFile. action: what the user wants now. tell: called ten times a second.
+    folder: below base, see PartialFile. action: returns what the user wants now. tell: called ten times a second.
     """
 
     def __init__(
@@ -66,7 +64,7 @@ class Download:
 
     @property
     def targets(self) -> list[Path]:
-        """The places of the files."""
+        """The destinations of the files."""
         return [partial.target for partial in self._partials]
 
     @property
@@ -76,25 +74,25 @@ class Download:
 
     @property
     def done(self) -> int:
-        """Bytes of them that are here."""
+        """Bytes already present."""
         return sum(transfer.done for transfer in self._transfers)
 
     @property
     def received(self) -> int:
-        """Bytes that came in this session."""
+        """Bytes received in this session."""
         return sum(transfer.received for transfer in self._transfers)
 
     @property
     def waits_for(self) -> tuple[str, str]:
-        """A file that another process is downloading, and which process; empty where there is none."""
+        """A file that another process is downloading, and which process; empty strings if none."""
         return next(((t.partial.file.name, t.waits_for) for t in self._transfers if t.waits_for), ("", ""))
 
     def progress(self) -> list[FileProgress]:
-        """Return how far each file is."""
+        """Return each file's progress."""
         return [transfer.progress for transfer in self._transfers]
 
     async def run(self) -> None:
-        """Download everything. Raises Stopped, Cancelled (what has come is deleted then), or LuthierError `hub.*`,
+        """Download everything. Raises Stopped, Cancelled (after deleting the partial files), or LuthierError `hub.*`,
         `moving.busy`.
         """
         require_not_moving()
@@ -106,13 +104,13 @@ class Download:
                 if partial.lock():
                     partial.announce()
                     partial.close()
-            require_not_moving()  # who moves from here on sees what was announced
+            require_not_moving()  # a move that starts now sees the announced files
             await self._until_done()
         except Cancelled:
             self._discard()
             raise
         except LuthierError:
-            if not self.done:  # nothing came: leave nothing
+            if not self.done:  # nothing came: leave nothing behind
                 self._discard()
             raise
         finally:
@@ -133,7 +131,7 @@ class Download:
                 "hub.no-room",
                 f"{brief_size(needed)} have to come and {brief_size(RESERVE)} are left alone, but the disk of "
                 f"{existing} has {brief_size(free)} left.",
-                "Make room, choose a smaller file, or another disk with --to or `luthier settings models_dir=…`.",
+                Hint("Make room, choose a smaller file, or another disk.", Do.open("settings folders", "Use --to.")),
             )
 
     async def _until_done(self) -> None:
@@ -154,7 +152,7 @@ class Download:
                 raise _Paused
 
     async def _pause(self) -> None:
-        """Connections are closed meanwhile: no server keeps one for hours."""
+        """Wait with closed connections: no server keeps one open for hours."""
         self.state = "paused"
         while self.state == "paused":
             try:
@@ -180,8 +178,8 @@ class Download:
 
 
 class FileTransfer:
-    """A file on its way. state: as FileProgress has it. done: bytes that are here. received: those that came in this
-    session. waits_for: who else is downloading this file, in words.
+    """The transfer of a file. state: as in FileProgress. done: bytes present. received: bytes of this session.
+    waits_for: who else is downloading this file, for display.
     """
 
     def __init__(self, client: HubClient, repository: Repository, partial: PartialFile) -> None:
@@ -197,7 +195,7 @@ class FileTransfer:
         return FileProgress(name=file.name, done=self.done, total=file.size, state=self.state)
 
     async def run(self) -> None:
-        """Go on from where the file is. Raises LuthierError `hub.*` or `files.cannot-write`."""
+        """Continue the file from its present position. Raises LuthierError `hub.*` or `files.cannot-write`."""
         partial = self.partial
         while not partial.lock():
             self.waits_for = self.waits_for or partial.holder
@@ -223,12 +221,12 @@ class FileTransfer:
         except LuthierError as error:
             if error.code != "hub.checksum":
                 raise
-            self.partial.restart()  # bytes of an earlier session may have been lost: once more from the start
+            self.partial.restart()  # bytes of an earlier session may be lost: start over once
             await self._download()
             self.partial.finish()
 
     async def _download(self) -> None:
-        """Download until all bytes are here, continuing after each transient error."""
+        """Download until all bytes have arrived, retrying after transient errors."""
         partial, timeouts = self.partial, self._client.timeouts
         delays = iter(timeouts.retry_delays)
         while partial.position < partial.file.size:
@@ -245,7 +243,7 @@ class FileTransfer:
                 await self._client.wait_before_retry(error, delay)
 
     async def _request(self) -> None:
-        """One request. Raises TransientError when its response ends early."""
+        """Send one request. Raises TransientError if its response ends early."""
         partial, stall = self.partial, self._client.timeouts.stall
         self._set("downloading", partial.position)
         loop = asyncio.get_running_loop()
@@ -268,9 +266,9 @@ class FileTransfer:
             )
 
     def _continues(self, response: httpx2.Response) -> bool:
-        """Return whether this response goes on where the partial file ends, or is the whole file anew.
+        """Return whether this response continues at the end of the partial file, or is the whole file again.
 
-        False: the server has no such range, and the file begins again. Raises LuthierError `hub.changed`.
+        False: the server has no such range, and the file starts over. Raises LuthierError `hub.changed`.
         """
         partial, size = self.partial, str(self.partial.file.size)
         first = response.history[0] if response.history else response
@@ -288,7 +286,7 @@ class FileTransfer:
             raise self._changed()
         if response.status_code != 200 or length not in ("", size):
             raise self._changed()
-        if partial.position:  # it does not know ranges
+        if partial.position:  # the server does not support ranges
             partial.restart()
         return True
 

@@ -1,6 +1,6 @@
-"""Models that other programs, or Luthier itself, already have on this disk. They are used where they lie.
+"""Finds models that other programs, or Luthier itself, already have on this disk. They are used in place.
 
-Only names and folders are looked at here; nothing is opened, and nothing is ever written.
+Looks only at names and folders; opens and writes no file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from core.base.systems.places import cache_folder, data_folder
 from core.gguf.model_files import models_below, newest_snapshot
 from core.hub.ollama import PREFIX, ollama_folders, ollama_models
 
-_COPY = re.compile(r"(?P<of>[^/]+)-(?P<how>f16|joined)-[0-9a-f]{12}\.gguf")  # as core/convert/resolve.py names them
+_COPY = re.compile(r"(?P<of>[^/]+)-(?P<how>f16|joined)-[0-9a-f]{12}\.gguf")  # the names of core/convert/resolve.py
 _PERSONS_DEPTH = 2
 _XDG_FOLDER = re.compile(r'^XDG_(\w+)_DIR="([^"]+)"', re.MULTILINE)
 _HOW = {"f16": "converted", "joined": "joined"}
@@ -26,10 +26,9 @@ _HOW = {"f16": "converted", "joined": "joined"}
 
 @dataclass(frozen=True)
 class FoundModel:
-    """A model on this disk. name: what its program calls it. source: the program. path: a GGUF file, or a folder with
-    safetensors.
+    """A model on this disk. name: in its program. source: the program. path: a GGUF file, or a folder with safetensors.
 
-    model: what `--model` takes. licence: as far as the program knows it. error: why it cannot even be opened.
+    model: the argument for `--model`. licence: as far as the program knows it. error: why it cannot be opened.
     """
 
     name: str
@@ -41,8 +40,8 @@ class FoundModel:
 
 
 def find_local() -> Iterator[FoundModel]:
-    """Yield every model there is, program by program, then in the user's own folders. A file comes once, but under all
-    the names that Ollama has for it.
+    """Yield every model on this disk, program by program, then in the user's own folders. Each file appears once, but
+    Ollama's under each of its names.
     """
     seen: set[tuple[str, str]] = set()
     for source, folders, look in _SOURCES:
@@ -58,7 +57,7 @@ def find_local() -> Iterator[FoundModel]:
 
 
 def looked_in() -> list[tuple[str, Path]]:
-    """Return the folders that `find_local` looks through, each with its program."""
+    """Return the folders that `find_local` searches, each with its program."""
     return [(source or folder.name, folder) for source, folders, _look in _SOURCES for folder in folders()]
 
 
@@ -77,26 +76,26 @@ def _in_ollama(source: str, folder: Path) -> Iterator[FoundModel]:
 
 
 def _in_tree(source: str, folder: Path) -> Iterator[FoundModel]:
-    """Named by where they lie: owner/repository/file."""
+    """Yield models named by their path: owner/repository/file."""
     for path in models_below(folder):
         yield FoundModel(path.relative_to(folder).as_posix(), source, path, str(path))
 
 
 def _in_a_persons_folder(_source: str, folder: Path) -> Iterator[FoundModel]:
-    """Not deep: there may be anything there, and much of it."""
+    """Search only a few levels: the folder may hold anything, and much of it."""
     for path in models_below(folder, depth=_PERSONS_DEPTH):
         yield FoundModel(path.relative_to(folder).as_posix(), folder.name, path, str(path))
 
 
 def _in_luthier(source: str, folder: Path) -> Iterator[FoundModel]:
-    """What was downloaded, by owner and repository, before the copies that were made of it, which lie above these."""
+    """Yield downloads by owner and repository, then the copies made of them, which lie above these."""
     for found in sorted(_in_tree(source, folder), key=lambda found: found.path.parent == folder):
         copy = _COPY.fullmatch(found.name)
         yield replace(found, name=f"{copy['of']} ({_HOW[copy['how']]} copy)") if copy else found
 
 
 def _in_hub_cache(source: str, folder: Path) -> Iterator[FoundModel]:
-    """models--<owner>--<name>/snapshots/<commit>/…, links into its blobs; refs/main says which commit is meant."""
+    """Search models--<owner>--<name>/snapshots/<commit>/…, links into its blobs; refs/main names the current commit."""
     for repository in sorted(folder.glob("models--*")):
         snapshot = newest_snapshot(repository)
         if snapshot is None:
@@ -108,7 +107,7 @@ def _in_hub_cache(source: str, folder: Path) -> Iterator[FoundModel]:
 
 
 def lm_studio_folders() -> list[Path]:
-    """Return the folders chosen in LM Studio's settings, then its usual ones. They need not exist."""
+    """Return the folders chosen in LM Studio's settings, then its default ones. They may not exist."""
     homes = [Path.home() / ".lmstudio", Path.home() / ".cache" / "lm-studio"]
     pointer = Path.home() / ".lmstudio-home-pointer"
     if pointer.is_file():
@@ -127,7 +126,7 @@ def _downloads_folder(settings: Path) -> Path | None:
 
 
 def _hub_cache_folders() -> list[Path]:
-    """Find the cache as huggingface_hub does: the most particular variable wins."""
+    """Find the cache as huggingface_hub does: the most specific variable wins."""
     cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     home = os.environ.get("HF_HOME") or f"{cache}/huggingface"
     chosen = os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE") or f"{home}/hub"
@@ -152,14 +151,15 @@ def _gpt4all_folders() -> list[Path]:
 
 
 def _persons_folders() -> list[Path]:
-    """Return the folders for downloads, the desktop and documents, by the desktop's names, which on Linux are in the
-    user's language.
+    """Return the folders for downloads, the desktop and documents. On Linux, the desktop's configuration has their
+    names, which are in the user's language.
     """
     home = Path.home()
     named = dict(_XDG_FOLDER.findall(_text_of(_xdg_config() / "user-dirs.dirs")))
     usual = {"DOWNLOAD": home / "Downloads", "DESKTOP": home / "Desktop", "DOCUMENTS": home / "Documents"}
     chosen = [Path(named[key].replace("$HOME", str(home))) if key in named else path for key, path in usual.items()]
-    return _existing([folder for folder in chosen if folder != home])  # a desktop that has no such folder says home
+    # A desktop without such a folder names the home folder.
+    return _existing([folder for folder in chosen if folder != home])
 
 
 def _xdg_config() -> Path:

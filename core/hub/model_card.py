@@ -1,4 +1,4 @@
-"""What a model card says: first in its text, and in its front matter; and licences, as the hub names them."""
+"""Reads model cards: first paragraphs, front matter values, and licences by the hub's names."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from markdown_it.token import Token
 
 from core.gguf.downloads import origin_of
 
-if TYPE_CHECKING:  # it reads with numpy, which a question to the hub needs not wait for
+if TYPE_CHECKING:  # it imports numpy, which would slow down queries to the hub
     from core.gguf.header import Header
 
 _FRONT_MATTER = re.compile(r"\A---\s*\n.*?\n---\s*\n", re.DOTALL)
 _VALUE = r"^{}:[ \t]*(\S.*?)[ \t]*$"
-_READ_BYTES = 64 << 10  # bytes of a file in which its front matter is looked for
-_HTML = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)  # linear: no tail is scanned twice
-_READ_LETTERS = 16 << 10  # letters: markdown that means harm takes a second for so much
-_ENOUGH = 600  # letters after which no further paragraph is begun
+_READ_BYTES = 64 << 10  # bytes of a file searched for front matter
+_HTML = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)  # linear: no suffix is scanned twice
+_READ_LETTERS = 16 << 10  # letters: malicious Markdown of this length takes a second
+_ENOUGH = 600  # letters, after which no further paragraph begins
 _MIN_LETTERS = 40  # letters: a shorter paragraph is a line of links or badges
 
 
 def card_summary(card: str) -> str:
-    """Return the first paragraphs of prose in README.md, without its front matter, HTML, pictures, tables and code."""
+    """Return the first prose paragraphs of a README.md, without its front matter, HTML, pictures, tables and code."""
     text = _HTML.sub("", _FRONT_MATTER.sub("", card.lstrip("\ufeff")))[:_READ_LETTERS]
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     chosen: list[str] = []
@@ -40,7 +40,7 @@ def card_summary(card: str) -> str:
 
 
 def card_value(card: Path, key: str) -> str:
-    """Return a plain value in the front matter of a README.md; "" where the file or the value is not there."""
+    """Return a plain value from a README.md's front matter; "" if the file or the value is missing."""
     try:
         with card.open("rb") as stream:
             text = stream.read(_READ_BYTES).decode("utf-8", "replace")
@@ -61,7 +61,7 @@ def _shortened(text: str, length: int) -> str:
     return text if len(text) <= length else text[:length].rsplit(" ", 1)[0] + " …"
 
 
-# https://huggingface.co/docs/hub/repositories-licenses: what a card's `license` may be.
+# https://huggingface.co/docs/hub/repositories-licenses: valid values of a card's `license`.
 _LISTED = """
 afl-3.0 agpl-3.0 apache-2.0 apple-amlr apple-ascl artistic-2.0 bigcode-openrail-m bigscience-bloom-rail-1.0
 bigscience-openrail-m bsd bsd-2-clause bsd-3-clause bsd-3-clause-clear bsl-1.0 c-uda cc cc-by-2.0 cc-by-2.5
@@ -77,12 +77,14 @@ _RESEARCH = ("apple-amlr", "fair-noncommercial-research-license", "h-research", 
 
 
 def is_hub_name(licence: str) -> bool:
-    """Return whether a card's `license` may say that; `other` and `unknown` say nothing."""
+    """Return whether this is a valid `license` of a card; `other` and `unknown` do not count."""
     return licence in _NAMES
 
 
 def licence_beside(model: Path) -> tuple[str, str]:
-    """Name and address: what the hub said of a GGUF file, or the model card in its folder; "" for what none says."""
+    """Return a model's licence and its address: the hub's record on a GGUF file, or else the folder's model card; "" if
+    unknown.
+    """
     origin = origin_of(model)
     if origin.licence:
         return origin.licence, origin.licence_link
@@ -92,14 +94,14 @@ def licence_beside(model: Path) -> tuple[str, str]:
 
 
 def licence_of(model: Header) -> str:
-    """Return the licence that a GGUF file names; `other` is no name, but stands beside one."""
+    """Return the licence in a GGUF file; `other` is replaced by the name beside it."""
     name, other = model.text("general.license") or "", model.text("general.license.name") or ""
     return other if other and name in ("", "other") else name
 
 
 def restriction(licence: str) -> str:
-    """Return what a licence does not allow the publisher of a model made from one under it, as the end of a sentence;
-    "" for nothing that its name tells.
+    """Return what a licence forbids the publisher of a derived model, as the end of a sentence; "" if its name shows
+    nothing.
     """
     parts = licence.lower().split("-")
     if "nd" in parts:

@@ -1,7 +1,7 @@
-"""What Ollama has on this disk.
+"""Finds Ollama's models on this disk.
 
 manifests/<host>/<namespace>/<model>/<tag> is JSON that lists layers by digest; blobs/sha256-<digest> are the layers.
-The one of the media type `…image.model` is a GGUF file.
+The layer of media type `…image.model` is a GGUF file.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.base.systems.places import service_folders
 
 PREFIX = "ollama:"
-SERVICE_FOLDER = Path("/usr/share/ollama/.ollama/models")  # of the service that Ollama's Linux installer makes
+SERVICE_FOLDER = Path("/usr/share/ollama/.ollama/models")  # of the service that Ollama's Linux installer sets up
 _HOST, _NAMESPACE, _TAG = "registry.ollama.ai", "library", "latest"
 _LARGEST_MANIFEST = _LARGEST_LICENCE = 1 << 20  # bytes
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
@@ -31,8 +31,8 @@ class OllamaModel:
     """A model of Ollama's. name: as Ollama shows it, with the tag. blob: the GGUF file. licence: the first line of its
     text, "" if none.
 
-    projector: the file that reads pictures for it, None where it has none or it is gone.
-    error: why it cannot be used; then blob is the manifest.
+    projector: its image encoder; None if it has none or the file is missing. error: why it cannot be used; then blob is
+    the manifest.
     """
 
     name: str
@@ -43,14 +43,14 @@ class OllamaModel:
 
 
 def ollama_folders() -> list[Path]:
-    """Return the existing folders: $OLLAMA_MODELS, or the user's; and the service's."""
+    """Return the existing model folders: $OLLAMA_MODELS or the user's, and the service's."""
     own = os.environ.get("OLLAMA_MODELS")
     folders = [Path(own).expanduser() if own else Path.home() / ".ollama" / "models", *service_folders(SERVICE_FOLDER)]
     return [folder for folder in folders if folder.is_dir()]
 
 
 def ollama_models(folder: Path) -> Iterator[OllamaModel]:
-    """Yield every model that has a manifest in an Ollama folder, by name. Raises OSError when it cannot be listed."""
+    """Yield every model with a manifest in an Ollama folder, by name. Raises OSError if the folder cannot be listed."""
     manifests = folder / "manifests"
     if not manifests.is_dir():
         return
@@ -63,7 +63,7 @@ def ollama_models(folder: Path) -> Iterator[OllamaModel]:
 def find_ollama(text: str) -> OllamaModel:
     """Find the model called NAME or NAME:TAG, with or without the prefix `ollama:`, upper or lower case.
 
-    Raises LuthierError `ollama.unknown`, saying what there is, or what is wrong with the model.
+    Raises LuthierError `ollama.unknown`, listing the known models, or what is wrong with the model.
     """
     wanted = _full_name(text.removeprefix(PREFIX))
     known = []
@@ -74,7 +74,7 @@ def find_ollama(text: str) -> OllamaModel:
             raise LuthierError(
                 "ollama.unreadable",
                 f"{folder} cannot be listed: {error.strerror or error}.",
-                "Run Luthier as a user who may read Ollama's models, or set OLLAMA_MODELS.",
+                Do.by("Its models belong to another user, or lie elsewhere.", "set OLLAMA_MODELS"),
             ) from error
         for model in models:
             if _full_name(model.name) == wanted:
@@ -85,12 +85,14 @@ def find_ollama(text: str) -> OllamaModel:
     raise LuthierError(
         "ollama.unknown",
         f"Ollama has no model {text.removeprefix(PREFIX)} on this disk.",
-        f"It has: {', '.join(known)}." if known else "It has none at all; set OLLAMA_MODELS if they lie elsewhere.",
+        f"It has: {', '.join(known)}."
+        if known
+        else Do.by("It has none at all.", "set OLLAMA_MODELS if they lie elsewhere"),
     )
 
 
 def _full_name(name: str) -> tuple[str, ...]:
-    """Host, namespace, model and tag, in lower case; what is left out has Ollama's default."""
+    """Return host, namespace, model and tag in lower case, with Ollama's defaults for missing parts."""
     *folders, last = name.lower().strip().split("/")
     model, _, tag = last.partition(":")
     parts = [*folders, model, tag or _TAG]
@@ -156,7 +158,7 @@ def _model_blob(folder: Path, manifest: Path, layers: list[dict[str, Any]], name
 
 
 def _blob(folder: Path, layer: dict[str, Any]) -> Path | None:
-    """A name that is nothing but a digest cannot reach outside the folder."""
+    """Return a layer's file. Only digests are accepted, since they cannot lead out of the folder."""
     digest = layer.get("digest")
     if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
         return None
@@ -164,7 +166,7 @@ def _blob(folder: Path, layer: dict[str, Any]) -> Path | None:
 
 
 def _licence(folder: Path, layers: list[dict[str, Any]]) -> str:
-    """The first line of the licence's text."""
+    """Return the first line of the licence's text."""
     for layer in layers:
         blob = _blob(folder, layer)
         if str(layer.get("mediaType", "")).startswith(_LAYER + "license") and blob is not None and blob.is_file():

@@ -1,4 +1,4 @@
-"""A file that is not whole yet: what has come lies in `<file>.part`, until its checksum is right."""
+"""Stores an incomplete file in `<file>.part` until its checksum matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import BinaryIO
 import msgspec
 
 from core.base.bounded_file import from_json
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import cannot_write, make_folder
 from core.base.systems.disk import flush_folder, flush_stream, take_place, write_all
 from core.gguf import downloads
@@ -28,23 +28,23 @@ class _Sidecar(msgspec.Struct):
 
 
 class PartialFile:
-    """Take the bytes of one file in order, in this session or over several.
+    """Takes the bytes of one file in order, in one session or several.
 
-    folder: where the whole file goes, at or below base, and no link may lead out of that. replace: whether another
-    file in its place may be overwritten.
+    folder: the final file's, at or below base; no link may lead out of that. replace: whether another file in its place
+    may be overwritten.
     """
 
     def __init__(self, file: RemoteFile, folder: Path, base: Path, replace: bool) -> None:
         self.file, self.base, self.replace = file, base, replace
         self.target = folder / file.name
-        self.position = 0  # bytes that have come and are hashed
+        self.position = 0  # bytes received and hashed
         self.is_done = False
         self._stream: BinaryIO | None = None
         self._hash = _hasher(file)
         self._lock = downloads.lock_of(self.target)
 
     def lock(self) -> bool:
-        """Keep other processes from this file until `close`. False while one of them has it.
+        """Keep other processes from this file until `close`. Return False if one of them has it.
 
         Raises LuthierError `hub.unsafe-target`, `files.cannot-write`.
         """
@@ -53,21 +53,20 @@ class PartialFile:
                 raise LuthierError(
                     "hub.unsafe-target",
                     f"{self.target.parent} is a link to a folder elsewhere.",
-                    "Delete the link, or download to another folder with --to.",
+                    _OTHER_FOLDER,
                 )
             make_folder(self.target.parent)
             return self._lock.take()
 
     @property
     def holder(self) -> str:
-        """Who has the lock, in words."""
+        """The lock's holder, for display."""
         return self._lock.holder
 
     def announce(self) -> None:
-        """Write the sidecar: from now on the folder is not taken for a whole model. The file has to be locked.
+        """Write the sidecar, so that the folder does not count as a complete model. The file must be locked.
 
-        What came of another version of the file is deleted. Raises LuthierError `hub.unsafe-target` or
-        `files.cannot-write`.
+        Deletes parts of another version of the file. Raises LuthierError `hub.unsafe-target` or `files.cannot-write`.
         """
         with _disk_errors(self.target):
             if self._sidecar() != _Sidecar(self.file.digest, self.file.size):
@@ -86,7 +85,7 @@ class PartialFile:
 
     @property
     def bytes_here(self) -> int:
-        """The bytes that are here already, not checked."""
+        """The bytes already present, unchecked."""
         for path in (self.target, downloads.partial_file_of(self.target)):
             with contextlib.suppress(OSError):
                 size = path.stat().st_size
@@ -95,7 +94,7 @@ class PartialFile:
         return 0
 
     def require_place(self) -> None:
-        """Require that nothing is in the way that may not be replaced. Raises LuthierError `hub.exists`."""
+        """Require that no file stands in the way, unless it may be replaced. Raises LuthierError `hub.exists`."""
         with _disk_errors(self.target):
             is_file = self.target.is_file()
             if self.target.exists() and not (is_file and (self.replace or self._has_size())):
@@ -105,9 +104,9 @@ class PartialFile:
         return self.target.stat().st_size == self.file.size
 
     def check_existing(self) -> Iterator[int]:
-        """Hash a file that is already there; yields the bytes done. Afterwards `is_done` tells whether it is right.
+        """Hash an existing file; yield the bytes done. Afterwards `is_done` tells whether it is right.
 
-        Raises LuthierError `hub.exists` when another file is in the way and may not be replaced.
+        Raises LuthierError `hub.exists` if another file is in the way and may not be replaced.
         """
         with _disk_errors(self.target):
             if not self.target.is_file():
@@ -124,10 +123,10 @@ class PartialFile:
 
     def _exists(self) -> LuthierError:
         message = f"{self.target} is there already, and is not what the hub has."
-        return LuthierError("hub.exists", message, "Move it away, or choose another folder with --to.")
+        return LuthierError("hub.exists", message, Do.by("Move it away, or choose another folder for models.", "--to"))
 
     def open(self) -> Iterator[int]:
-        """Open the file and hash what is there; yields the bytes done. Raises LuthierError `files.cannot-write`."""
+        """Open the partial file and hash its bytes; yield the bytes done. Raises LuthierError `files.cannot-write`."""
         with _disk_errors(self.target):
             if self._stream is None:
                 self._stream = _open(downloads.partial_file_of(self.target))
@@ -139,9 +138,7 @@ class PartialFile:
                 self.restart()
 
     def write(self, data: bytes) -> None:
-        """Append bytes. Raises LuthierError `hub.checksum` when more comes than the file has, or
-        `files.cannot-write`.
-        """
+        """Append bytes. Raises LuthierError `hub.checksum` if they exceed the file's size, or `files.cannot-write`."""
         assert self._stream is not None
         if self.position + len(data) > self.file.size:
             raise self._wrong("is longer than the hub says")
@@ -151,7 +148,7 @@ class PartialFile:
         self.position += len(data)
 
     def restart(self) -> None:
-        """Forget what has come."""
+        """Drop all received bytes."""
         assert self._stream is not None
         with _disk_errors(self.target):
             self._stream.seek(0)
@@ -159,7 +156,7 @@ class PartialFile:
         self.position, self._hash = 0, _hasher(self.file)
 
     def finish(self) -> None:
-        """Put the file in its place. Raises LuthierError `hub.checksum` or `files.cannot-write`."""
+        """Move the file to its final place. Raises LuthierError `hub.checksum` or `files.cannot-write`."""
         assert self._stream is not None
         if self._hash.hexdigest() != self.file.digest:
             raise self._wrong("has another checksum than the hub says")
@@ -169,12 +166,12 @@ class PartialFile:
                 raise self._wrong("was taken away while it was written")
             self._stream.close()  # some systems do not rename open files
             take_place(downloads.partial_file_of(self.target), self.target)
-            flush_folder(self.target.parent)  # before the sidecar goes, without which it is taken for whole
+            flush_folder(self.target.parent)  # before the sidecar goes: without it the file counts as complete
             self._clean_up()
         self.is_done = True
 
     def discard(self) -> None:
-        """Delete what has come, and the folders that were made for it; others may have the file then."""
+        """Delete the partial file and the folders made for it; afterwards others may download the file."""
         with _disk_errors(self.target):
             self._clean_up()
         self._lock.give_back()
@@ -185,14 +182,14 @@ class PartialFile:
                 folder = folder.parent
 
     def close(self) -> None:
-        """Close the file; what has come stays for another time."""
+        """Close the file; received bytes stay for another session."""
         if self._stream is not None:
             self._stream.close()
             self._stream = None
         self._lock.give_back()
 
     def _clean_up(self) -> None:
-        """The sidecar goes last: whatever happens, a file that is not whole has one."""
+        """Delete the partial file, then the sidecar, so that an incomplete file always has one."""
         if self._stream is not None:
             self._stream.close()
             self._stream = None
@@ -210,7 +207,7 @@ class PartialFile:
 def _hasher(file: RemoteFile) -> hashlib._Hash:
     if file.algorithm == "sha256":
         return hashlib.sha256()
-    return hashlib.sha1(b"blob %d\0" % file.size, usedforsecurity=False)  # git's name of a file's content
+    return hashlib.sha1(b"blob %d\0" % file.size, usedforsecurity=False)  # git's hash of a file's content
 
 
 def _hash_into(digest: hashlib._Hash, stream: BinaryIO) -> Iterator[int]:
@@ -220,7 +217,7 @@ def _hash_into(digest: hashlib._Hash, stream: BinaryIO) -> Iterator[int]:
 
 
 def _open(path: Path) -> BinaryIO:
-    """Open a file for reading and writing, unbuffered; a link or a device in its place is refused."""
+    """Open a file for reading and writing, unbuffered. Refuses links and devices."""
     if path.is_symlink():
         raise _not_a_file(path)
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -231,8 +228,11 @@ def _open(path: Path) -> BinaryIO:
     return stream
 
 
+_OTHER_FOLDER = Do.by("Delete it, or choose another folder for models.", "--to")
+
+
 def _not_a_file(path: Path) -> LuthierError:
-    return LuthierError("hub.unsafe-target", f"{path} is not an ordinary file.", "Delete it, or choose --to.")
+    return LuthierError("hub.unsafe-target", f"{path} is not an ordinary file.", _OTHER_FOLDER)
 
 
 def _remove(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Run asynchronous work, and poll something else meanwhile."""
+"""Runs asynchronous work while polling."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ POLL_INTERVAL = 0.1  # seconds
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Do asynchronous work in this thread.
+    """Run asynchronous work in this thread.
 
-    Unlike asyncio.run it does not wait for a name look-up that was given up: without a network that takes a minute.
+    Unlike asyncio.run it does not wait for an abandoned name lookup: without a network that takes a minute.
     """
     loop = asyncio.new_event_loop()
     try:
@@ -24,7 +24,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def polled(work: Coroutine[Any, Any, T], poll: Callable[[], None]) -> T:
-    """Await the work, calling `poll` ten times a second and once at its end; what that raises ends the work."""
+    """Await the work, calling `poll` ten times a second and once at its end; an exception from `poll` ends the work."""
     task = asyncio.create_task(work)
     try:
         while not task.done():

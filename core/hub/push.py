@@ -1,6 +1,6 @@
-"""Files into a repository of one's own on the hub: who may, where, and what comes of it.
+"""Pushes files to the user's repository on the hub: checks permission and target, then uploads.
 
-Asking is done by our client, sending by huggingface_hub in a process that can be ended (push_process.py).
+Our client sends the queries; huggingface_hub uploads in a child process that can be ended (push_process.py).
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from urllib.parse import urlsplit
 import msgspec
 
 from core.base.child_process import Child, EndedError
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.own_process import own_process
 from core.base.settings import Settings
 from core.hub import access_token
 from core.hub.client import HubClient, Timeouts, endpoint_of
 from core.hub.push_process import PushLine, Upload
 
-LARGEST = 50 * 10**9  # bytes of a file that the hub takes by this way
-_PATIENCE = 6  # times the usual stall: huggingface_hub tries six times by itself
-# Xet would send by a library of its own, which knows neither our proxy nor how to say how far it is.
+LARGEST = 50 * 10**9  # bytes: the largest file that the hub accepts this way
+_PATIENCE = 6  # times the usual stall timeout: huggingface_hub makes six attempts itself
+# Xet would upload with its own library, which ignores our proxy and reports no progress.
 _OWN = {"HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
-_LOGIN = "`luthier models login` saves an access token with write permission in the system's keyring."
+_LOGIN = Do.open("models login")
 
 
 class _Entity(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class _Organisation(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class _Account(msgspec.Struct, frozen=True):
-    """Fields of /api/whoami-v2 that are used here."""
+    """Fields of /api/whoami-v2 that are used."""
 
     name: str
     orgs: list[_Organisation] = []
@@ -68,17 +68,17 @@ class _Existing(msgspec.Struct, frozen=True):
 
 
 class Target(NamedTuple):
-    """A repository to push to. private: of an existing one, None if there is none."""
+    """A repository to push to. private: None if it does not exist yet."""
 
     repo: str
     private: bool | None
 
 
-Report = Callable[[str, int], None]  # stage and bytes done; called ten times a second, too; may raise to stop
+Report = Callable[[str, int], None]  # stage and bytes done, ten times a second; may raise to stop
 
 
 async def find_target(client: HubClient, repo: str) -> Target:
-    """Check that the saved token may write there, and ask whether it is there.
+    """Check that the saved token may write to a repository, and whether that exists.
 
     Raises LuthierError `push.no-token`, `push.token-read-only`, `push.not-yours` or `hub.*`.
     """
@@ -123,7 +123,7 @@ def _require_permission(account: _Account, repo: str) -> None:
         raise LuthierError(
             "push.token-read-only",
             f"The saved access token of {account.name} may not write to {repo}.",
-            f"Make one with the role `write` in the settings of your account on the hub. {_LOGIN}",
+            Hint("Make one with the role “write” in the settings of your account on the hub.", _LOGIN),
         )
 
 
@@ -137,17 +137,19 @@ def push(
     private: bool,
     timeouts: Timeouts | None = None,
 ) -> str:
-    """Upload files (name in the repository -> file here) as one commit, and return that commit.
+    """Upload files (name in the repository -> local file) as one commit, and return the commit.
 
-    A repository that is not there is made. What `report` raises ends it: nothing is committed then.
-    Raises LuthierError `push.too-large`, `push.no-token`, `push.refused`, `push.died`, `hub.cut`, `files.*`.
+    Creates a missing repository. An exception from `report` stops the upload without a commit. Raises LuthierError
+    `push.too-large`, `push.no-token`, `push.refused`, `push.died`, `hub.cut`, `files.*`.
     """
     times, endpoint = timeouts or Timeouts(), endpoint_of(known)
     for file in files.values():
         if file.stat().st_size > LARGEST:
             size = file.stat().st_size / 1e9
             what = f"{file} has {size:.1f} GB, and the hub takes files of at most {LARGEST / 1e9:.0f} GB."
-            raise LuthierError("push.too-large", what, "Export it again with a smaller type, such as --type q4_k_m.")
+            raise LuthierError(
+                "push.too-large", what, Do.by("Export it again with a smaller type.", "such as --type q4_k_m")
+            )
     order = Upload(
         endpoint=endpoint,
         token=access_token.load(endpoint) or "",
@@ -172,7 +174,7 @@ def push(
 
 
 def _followed(child: Child, report: Report, patience: float) -> PushLine | None:
-    """The outcome; None where the process ended without one. Raises what report raises."""
+    """Return the outcome, or None if the process ended without one. Raises what report raises."""
     now = PushLine(stage="reading")
 
     def tell() -> None:

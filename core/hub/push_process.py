@@ -1,7 +1,7 @@
-"""Uploads by huggingface_hub, in a process of its own, since its calls cannot be interrupted: `python -m` runs it.
+"""Uploads with huggingface_hub in a child process, since its calls cannot be interrupted: `python -m` runs it.
 
-It answers an Upload with PushLines: how far it is, and last the outcome. A commit is made whole or not at all, by the
-hub, after the last byte.
+It answers an Upload with PushLines: progress, and last the outcome. The hub makes the commit whole or not at all, after
+the last byte.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ REPORT_INTERVAL = 0.1  # seconds
 
 
 class Upload(msgspec.Struct):
-    """What to upload. files: path in the repository -> file here. proxy: an address or "". connect, stall: seconds to
-    wait for.
+    """What to upload. files: path in the repository -> local file. proxy: an address or "". connect, stall: timeouts in
+    seconds.
     """
 
     endpoint: str
@@ -39,7 +39,7 @@ class Upload(msgspec.Struct):
 class PushLine(msgspec.Struct, omit_defaults=True):
     """The stage (reading, uploading, committing) with the bytes done, or the outcome: commit or error.
 
-    error: what kind (status, connection, other). status: of the HTTP response. text: what the server says of it.
+    error: its kind (status, connection, other). status: of the HTTP response. text: the server's message.
     """
 
     stage: str = ""
@@ -55,14 +55,14 @@ class PushLine(msgspec.Struct, omit_defaults=True):
 
 
 def main() -> None:
-    """Carry out the order."""
+    """Carry out the request on standard input."""
     order, say = take(Upload)
     progress = _Progress(say)
     progress.tell(_outcome(order, progress))
 
 
 class _Progress:
-    """Bytes that are done of all files together, told at most ten times a second."""
+    """Bytes done of all files together, reported at most ten times a second."""
 
     def __init__(self, say: Say) -> None:
         self._say, self._lock = say, threading.Lock()
@@ -70,13 +70,13 @@ class _Progress:
         self._stage, self._told = "reading", 0.0
 
     def enter(self, stage: str) -> None:
-        """Go on to another stage."""
+        """Enter another stage."""
         with self._lock:
             self._stage, self._positions = stage, {}
             self._say(PushLine(stage=stage))
 
     def at(self, file: str, position: int) -> None:
-        """Note how far one of the files is. A part that is sent again does not count twice."""
+        """Record a file's position. A part that is sent again does not count twice."""
         with self._lock:
             self._positions[file] = max(position, self._positions.get(file, 0))
             if time.monotonic() - self._told >= REPORT_INTERVAL:
@@ -89,7 +89,7 @@ class _Progress:
 
 
 class _WatchedFile(io.BufferedReader):
-    """A file that says how far it was read."""
+    """A file that reports how far it was read."""
 
     def __init__(self, path: str, progress: _Progress) -> None:
         super().__init__(io.FileIO(path))
@@ -107,7 +107,7 @@ def _outcome(order: Upload, progress: _Progress) -> PushLine:
 
     try:
         return PushLine(commit=_upload(order, progress))
-    except Exception as error:  # the top of this process: all of it becomes a line
+    except Exception as error:  # the top of this process: every error becomes a line
         for cause in _causes(error):
             match cause:
                 case HfHubHTTPError():
@@ -137,12 +137,12 @@ def _upload(order: Upload, progress: _Progress) -> str:
 
 
 def _addition(kind: Any, name: str, file: Path, progress: _Progress) -> Any:
-    """Reads the whole file, for its checksum."""
+    """Return the file's addition to the commit; reads the whole file for its checksum."""
     return kind(name, _WatchedFile(str(file), progress))
 
 
 def _causes(error: BaseException | None) -> list[BaseException]:
-    """The error and those that led to it."""
+    """Return the error and its causes."""
     found: list[BaseException] = []
     while error is not None and error not in found:
         found.append(error)

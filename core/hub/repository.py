@@ -1,4 +1,4 @@
-"""What the hub says about repositories: which can be trained here, and their files at one commit, with checksums."""
+"""Queries the hub about repositories: which can be trained, and their files at one commit, with checksums."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from core.hub.model_card import card_summary
 from core.memory.estimate import enough_for, rough_need
 from core.protocol import HubFile, HubModel, SearchJob
 
-_SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # beside the weights
+_SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # besides the weights
 _LONGEST_LINE = 200  # letters of a licence's name or address
 _HASH = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
 
-CANDIDATES = 4  # times as many repositories are looked at as are wanted, when filters leave some out
-REPOSITORIES_AT_ONCE = 6  # repositories
+CANDIDATES = 4  # repositories examined per wanted one, if filters exclude some
+REPOSITORIES_AT_ONCE = 6
 CARD_BYTES = 64 << 10
 QUANTIZED_SHARE = 0.3  # size of a 16-bit checkpoint as Q4_K_M: 4.8 of 16 bits a weight
 
@@ -61,19 +61,19 @@ class _Config(msgspec.Struct):
 
 
 class _Card(msgspec.Struct):
-    """The model card's front matter, which names a licence that the hub does not list."""
+    """The model card's front matter, for a licence that the hub does not list."""
 
     license_name: Any = None
     license_link: Any = None
 
 
 class ModelInfo(msgspec.Struct):
-    """Fields of /api/models/… that are used here."""
+    """Fields of /api/models/… that are used."""
 
     id: str
     sha: str | None = None
     siblings: list[_Sibling] = []
-    gated: bool | str = False  # else how access is given: auto, manual
+    gated: bool | str = False  # else how access is granted: auto, manual
     downloads: int = 0
     likes: int = 0
     tags: list[str] = []
@@ -84,7 +84,7 @@ class ModelInfo(msgspec.Struct):
 
     @property
     def licence(self) -> str:
-        """The licence as the page shows it; "" if it names none."""
+        """The licence as the hub's page shows it; "" if there is none."""
         listed = next((tag.removeprefix("license:") for tag in self.tags if tag.startswith("license:")), "")
         return (_plain(self.card.license_name) if listed == "other" and self.card else "") or listed
 
@@ -94,7 +94,7 @@ class ModelInfo(msgspec.Struct):
 
 
 def _plain(value: Any) -> str:
-    """A line of somebody's front matter."""
+    """Return a value from the front matter if it is a short line, else ""."""
     return value if isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST_LINE else ""
 
 
@@ -110,7 +110,7 @@ class RemoteFile:
 
 @dataclass(frozen=True)
 class Repository:
-    """A repository at one commit, so that what is listed is what is downloaded."""
+    """A repository at one commit, so that the download matches the list."""
 
     id: str
     commit: str
@@ -123,7 +123,7 @@ class Repository:
 
 
 async def look_up(client: HubClient, repo: str, revision: str = "main") -> Repository:
-    """Ask for a repository's files. Those that no system should make a file of are left out.
+    """Query a repository's files, without those whose names are unsafe on some system.
 
     Raises LuthierError `hub.*`.
     """
@@ -145,7 +145,7 @@ def _file(sibling: _Sibling) -> RemoteFile | None:
 
 
 def checkpoint_files(files: list[RemoteFile]) -> list[RemoteFile]:
-    """Return the safetensors weights of one checkpoint, without others that lie beside it; [] where there is none."""
+    """Return the safetensors weights of one checkpoint, without others beside them; [] if there are none."""
     top = [file for file in files if "/" not in file.name]
     weights = [file for file in top if file.name.endswith(".safetensors")]
     usual = [file for file in weights if file.name.startswith("model")]  # not consolidated.… or an adapter
@@ -153,7 +153,7 @@ def checkpoint_files(files: list[RemoteFile]) -> list[RemoteFile]:
 
 
 def gguf_models(files: list[RemoteFile]) -> dict[str, int]:
-    """Return the GGUF files with a language model, and their bytes; a split model's first file, with the bytes of
+    """Return the GGUF files with a language model, and their bytes; for a split model, its first file and the bytes of
     all.
     """
     sizes = {file.name: file.size for file in files if file.name.endswith(".gguf") and not is_encoder(file.name)}
@@ -164,12 +164,12 @@ def gguf_models(files: list[RemoteFile]) -> dict[str, int]:
 
 
 def _parts(name: str) -> list[str]:
-    """The names of the files that a split model is in; a whole file's own."""
+    """Return the names of a split model's files, or a whole file's own."""
     return [path.as_posix() for path in all_parts(PurePosixPath(name))]
 
 
 def choose_files(repository: Repository, wanted: list[str]) -> list[RemoteFile]:
-    """Return the files to download: those wanted, or what training needs.
+    """Return the files to download: the wanted ones, or those that training needs.
 
     Raises LuthierError `hub.no-file`, `hub.no-weights` or `model.which-file`.
     """
@@ -185,7 +185,7 @@ def choose_files(repository: Repository, wanted: list[str]) -> list[RemoteFile]:
 
 def _named_files(repository: Repository, wanted: str) -> list[RemoteFile]:
     names = downloads.matching([file.name for file in repository.files], wanted)
-    if "*" not in wanted and not is_encoder(wanted):  # F16 may be the type of nothing but what reads pictures
+    if "*" not in wanted and not is_encoder(wanted):  # F16 may be the type of the image encoder alone
         names = [name for name in names if not is_encoder(name)]
     if not names:
         known = ", ".join(file.name for file in repository.files[:30])
@@ -194,7 +194,7 @@ def _named_files(repository: Repository, wanted: str) -> list[RemoteFile]:
         models = models_among(names)
         if len(models) > 1:
             raise downloads.which_file(repository.id, models)
-        names = _parts(models[0])  # one of them alone is of no use
+        names = _parts(models[0])  # one part alone is useless
         names += _encoder_for(repository, names)
     return [file for file in repository.files if file.name in names]
 
@@ -218,8 +218,8 @@ def _default_files(repository: Repository) -> list[RemoteFile]:
 
 
 def _encoder_for(repository: Repository, names: list[str]) -> list[str]:
-    """What reads pictures or sound for a model that is chosen: where an export looks for it, in its folder, or else at
-    the top for all folders.
+    """Return a chosen model's image or sound encoder: from its own folder, where an export looks for it, or else from
+    the top folder, which serves all.
     """
     if not names[0].endswith(".gguf") or any(map(is_encoder, names)):
         return []
@@ -247,8 +247,8 @@ class _Listed(msgspec.Struct):
 async def search_models(
     client: HubClient, wanted: SearchJob, memory: int, trains: Callable[[str], bool]
 ) -> AsyncIterator[HubModel]:
-    """Yield models, most downloaded first. memory: bytes of this machine. trains: whether an architecture can be
-    trained.
+    """Yield models, most downloaded first. memory: bytes of this machine. trains: returns whether an architecture can
+    be trained.
 
     Raises LuthierError `hub.*`.
     """
@@ -303,12 +303,12 @@ async def _summary(client: HubClient, repository: Repository) -> str:
         return ""
     try:
         return card_summary(await client.get_text(repository.path_of(card), CARD_BYTES))
-    except LuthierError:  # of a gated model even the card may be closed
+    except LuthierError:  # a gated model's card may be closed, too
         return ""
 
 
 def _describe(repository: Repository, memory: int, trains: Callable[[str], bool]) -> HubModel | None:
-    """What is known without the card; None without weights that Luthier reads."""
+    """Describe a model without its card; None if it has no weights that Luthier reads."""
     sizes, weights, info = gguf_models(repository.files), checkpoint_files(repository.files), repository.info
     if not sizes and not weights:
         return None

@@ -1,1 +1,1 @@
-"""What a worker does: each job reads its spec, calls the layers below, and emits events."""
+"""The jobs of a worker: each reads its spec, calls the layers below, and emits events."""

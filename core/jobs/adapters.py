@@ -1,4 +1,4 @@
-"""Jobs on adapters alone: import one, show one; and its file, loaded before it counts as done."""
+"""Jobs on adapters alone: import one, show one. A written adapter is verified in llama.cpp."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _IMPORTED = "import-adapter"
 
 
 def import_adapter(job: p.ImportAdapterJob, context: JobContext) -> Outcome[p.ImportAdapterResult]:
-    """Import an adapter as GGUF. Nothing is dropped: what a GGUF adapter has no place for is an error that names it.
+    """Import an adapter as GGUF. Nothing is dropped silently: a part that a GGUF adapter cannot hold raises an error.
 
-    Raises LuthierError `adapter.*`, `convert.*` of a damaged safetensors file, `model.*`,
+    Raises LuthierError `adapter.*`, `convert.*` for a damaged safetensors file, `model.*`,
     `files.would-overwrite`, `files.cannot-write`.
     """
     source, output = Path(job.source).expanduser(), Path(job.output).expanduser().absolute()
@@ -78,7 +78,8 @@ def _described(adapter: Adapter, name: str) -> p.AdaptedTensor:
 
 
 def write_checked(output: Path, adapter: Adapter, model: Header, made: str, context: JobContext) -> None:
-    """Write an adapter, once llama.cpp has computed with it on the model, if it is not DoRA's. made: the command.
+    """Write an adapter after llama.cpp has computed with it on the model (unless it is DoRA). made: the command that
+    makes it.
 
     Raises LuthierError `adapter.no-hook`, `adapter.cannot-load`, `adapter.not-finite`, `export.not-finite`,
     `files.cannot-write`, and Cancelled.

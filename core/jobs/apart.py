@@ -1,4 +1,6 @@
-"""A job in a process of its own, started by the worker that answers for it: its events up, the user's commands down."""
+"""Runs a job in a child process of the worker that is responsible for it, passing events up and the user's commands
+down.
+"""
 
 from __future__ import annotations
 
@@ -14,21 +16,21 @@ from core.base.own_process import own_process
 from core.base.systems.processes import name_of
 from core.jobs.context import Control
 
-APART = "apart"  # the argument by which a worker knows that another one records what it says and holds the run
+APART = "apart"  # worker argument: another worker holds the run and records the events
 COMMAND = own_process("core.worker", APART)
 WHOLE = own_process("core.worker")
 
 
 class ApartProcess(Child):
-    """Entered, the process is at the job. Left, it is gone."""
+    """The child process; as a context manager, it starts the job and ends with the context."""
 
     def __init__(
         self, job: p.Job, control: Control, env: Mapping[str, str] | None = None, *, is_whole: bool = False
     ) -> None:
-        """env: more variables. is_whole: it answers for its run itself."""
+        """env: additional variables. is_whole: the child itself holds and records its run."""
         super().__init__(WHOLE if is_whole else COMMAND, env=os.environ | (env or {}), stderr=None)
         self._job, self._control = job, control
-        self._commands: queue.SimpleQueue[p.Command | None] = queue.SimpleQueue()  # a signal's handler may put, too
+        self._commands: queue.SimpleQueue[p.Command | None] = queue.SimpleQueue()  # signal handlers put, too
 
     def __enter__(self) -> ApartProcess:
         self.start()
@@ -47,7 +49,7 @@ class ApartProcess(Child):
         self.close()
 
     def events(self) -> Iterator[p.Event]:
-        """Yield the process's events, as they come, until it ends."""
+        """Yield the process's events until it ends."""
         return self.answers(cast("type[p.Event]", p.Event))
 
     def _pass_on(self) -> None:
@@ -56,6 +58,6 @@ class ApartProcess(Child):
 
 
 def ending_in_words(exit_code: int) -> str:
-    """Return how a process without a last word ended: "crashed (SIGABRT)"."""
+    """Describe how a process ended that sent no last event: "crashed (SIGABRT)"."""
     name = name_of(exit_code)
     return f"crashed ({name})" if name else f"ended without saying why (exit code {exit_code})"

@@ -1,4 +1,4 @@
-"""What a job is given: a way to say what happens, and a way to hear what the user wants; and what it gives back."""
+"""A job's context: emits its events and receives the user's commands; and the type of its outcome."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 Follower = Callable[[p.Command], None]
-Outcome = tuple[Literal["done", "stopped"], R]  # how a job ended, and what came of it
+Outcome = tuple[Literal["done", "stopped"], R]  # how a job ended, and its result
 
-PROGRESS_INTERVAL = 0.1  # seconds; the limit is at the source so that nobody downstream has to throttle
+PROGRESS_INTERVAL = 0.1  # seconds; limited at the source, so that no receiver has to throttle
 
 
 class Control:
-    """What the user asks of the job, set by another thread or a signal handler, read by the job between steps."""
+    """The user's commands for a job, set by another thread or a signal handler and read by the job between steps."""
 
     def __init__(self) -> None:
         self.stop = threading.Event()
@@ -35,16 +35,16 @@ class Control:
         self.paused = threading.Event()
         self.checkpoint = threading.Event()
         self.asked: deque[p.Ask] = deque()
-        self.to_plan: deque[p.AskPlan] = deque(maxlen=1)  # only the newest counts
+        self.to_plan: deque[p.AskPlan] = deque(maxlen=1)  # keeps only the newest
         self.samples: deque[p.TakeSample] = deque()
-        self.unwanted: set[str] = set()  # ids of questions
-        self.comparing = ""  # the code that a person sees now, and is asked about
+        self.unwanted: set[str] = set()  # ids of cancelled questions
+        self.comparing = ""  # the code that the user is asked about now
         self.confirmed: deque[p.ConfirmCode] = deque()
         self.changed = threading.Condition()
         self._followers: list[Follower] = []
 
     def apply(self, command: p.Command) -> None:
-        """Take a command from the window. A signal's handler may do so in the middle of another."""
+        """Apply a command. A signal handler may call this while another command is being applied."""
         with self.changed:
             self._take(command)
             for tell in self._followers:
@@ -66,7 +66,7 @@ class Control:
             case p.TakeSample():
                 self.samples.append(command)
             case p.Ask():
-                self.unwanted.discard(command.id)  # what was cancelled under this id was another question
+                self.unwanted.discard(command.id)  # an earlier cancellation meant another question with this id
                 self.asked.append(command)
             case p.AskPlan():
                 self.to_plan.append(command)
@@ -76,8 +76,8 @@ class Control:
                 self.unwanted.add(question)
 
     def said_of(self, code: str) -> bool | None:
-        """Return whether the user said that the other computer shows this code; None so far. What was said of another
-        one counts for nothing; a no that names none is a no.
+        """Return whether the user confirmed that the other computer shows this code; None before an answer. Answers
+        about other codes are ignored; a no without a code counts.
         """
         with self.changed:
             while self.confirmed:
@@ -87,7 +87,7 @@ class Control:
         return None
 
     def follow(self, tell: Follower) -> list[p.Command]:
-        """Tell of every command from now on. Returns what a training was asked for and has not done yet."""
+        """Call `tell` for every command from now on. Returns the commands that a training has not executed yet."""
         with self.changed:
             self._followers.append(tell)
             asked: list[tuple[threading.Event, p.Command]] = [
@@ -101,50 +101,51 @@ class Control:
             self._followers.remove(tell)
 
     def answered(self, prompt: str) -> None:
-        """Remove a sample that was asked for: another process, which follows, has written it."""
+        """Remove a requested sample, after the child process has written it."""
         with self.changed:
             wanted = next((sample for sample in self.samples if sample.prompt == prompt), None)
             if wanted is not None:
                 self.samples.remove(wanted)
 
     def wait_while_paused(self) -> None:
-        """Block until resumed, stopped or cancelled, or a sample is wanted."""
+        """Block until resumed, stopped, cancelled, or asked for a sample."""
         with self.changed:
             self.changed.wait_for(
                 lambda: not self.paused.is_set() or self.stop.is_set() or self.cancel.is_set() or self.samples
             )
 
     def next_question(self) -> p.Ask | None:
-        """Block until there is one, or None when no more is wanted. Raises Cancelled."""
+        """Wait for the next question; None once the job is to stop. Raises Cancelled."""
         with self.changed:
             self.changed.wait_for(lambda: self.asked or self.stop.is_set() or self.cancel.is_set())
         self.raise_if_cancelled()
         return None if self.stop.is_set() else self.asked.popleft()
 
     def next_plan(self) -> p.AskPlan | None:
-        """Return the next plan to make, as next_question does for questions."""
+        """Wait for the next plan request, like next_question."""
         with self.changed:
             self.changed.wait_for(lambda: self.to_plan or self.stop.is_set() or self.cancel.is_set())
         self.raise_if_cancelled()
         return None if self.stop.is_set() else self.to_plan.popleft()
 
     def raise_if_cancelled(self) -> None:
-        """Raise Cancelled when the user wants the job thrown away."""
+        """Raise Cancelled if the user has cancelled the job."""
         if self.cancel.is_set():
             raise Cancelled
 
 
 class JobContext:
-    """Handed to every job, for as long as it takes. `emit` may be called from any thread.
+    """The context of a running job. `emit` may be called from any thread.
 
-    device_memory: a job that computes on a graphics card lets it `watch` the card, and nothing before it closes it.
+    device_memory: a job that computes on a graphics card lets this `watch` the card, which must stay open as long as
+    the job runs.
     """
 
     def __init__(self, emit: Callable[[p.Event], None], control: Control | None = None) -> None:
         self.emit = emit
         self.control = control or Control()
         self.device_memory = DeviceGauge()
-        self.is_elsewhere = False  # another process does it, and tells of its memory itself
+        self.is_elsewhere = False  # a child process does the job and reports its own memory
         self._phase_started = 0.0
         self._last_progress = 0.0
         self._told: tuple[float, float, str] | None = None
@@ -159,19 +160,19 @@ class JobContext:
 
     @cached_property
     def renderer(self) -> TemplateRenderer:
-        """The renderer of chat templates for everything the job does; it ends with the job."""
-        from core.data.chat.renderer import TemplateRenderer  # most jobs need nothing of the data room
+        """Return the job's renderer of chat templates, which ends with the job."""
+        from core.data.chat.renderer import TemplateRenderer  # imported late: most jobs do not need core/data
 
         return self._held.enter_context(TemplateRenderer())
 
     def claim(self, output: Path) -> None:
-        """Have what is to be written for this job alone, until it ends. Raises LuthierError `files.busy`."""
+        """Lock an output until the job ends. Raises LuthierError `files.busy`."""
         if output not in self._claims:
             self._held.enter_context(claimed(output))
             self._claims.add(output)
 
     def phase(self, name: str, title: str) -> None:
-        """Announce a stage; progress is counted from here."""
+        """Announce a phase; progress is counted from its start."""
         self._phase_started = time.monotonic()
         self._last_progress, self._told = 0.0, None
         self.emit(p.Phase(name=name, title=title))
@@ -190,10 +191,10 @@ class JobContext:
         self.emit(p.Progress(done=done, total=total, unit=unit, rate=rate, seconds_left=left))
 
     def emit_own_memory(self, event: p.Event) -> None:
-        """Emit an event about this process's memory, unless it only waits for another."""
+        """Emit an event about this process's memory, unless a child process does the job."""
         if not self.is_elsewhere:
             self.emit(event)
 
     def notice(self, code: str, message: str, hint: str = "") -> None:
-        """Tell the user something that does not end the job."""
+        """Send the user a notice."""
         self.emit(p.Notice(code=code, message=message, hint=hint))

@@ -1,4 +1,4 @@
-"""The whole road on the bundled model: convert, quantize, train, evaluate, export, and check the export."""
+"""The demo on the bundled model: convert, quantize, train, evaluate, export, and check the export."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ QUANTIZED = "storyteller-6m-q8_0.gguf"
 
 
 def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.DemoStopped]:
-    """Run the demo in `job.output`; an earlier demo there is replaced, and nothing else.
+    """Run the demo in `job.output`, replacing only an earlier demo.
 
-    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `runs.other-files`, and what the jobs on the way
+    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `runs.other-files`, and what the jobs in it
     raise.
     """
     started = time.monotonic()
@@ -63,7 +63,7 @@ def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.De
 
 
 def _is_of_a_demo(run: runs.Run, folder: Path) -> bool:
-    """Return whether an earlier demo trained it; a run of the user's that lies there has another model."""
+    """Return whether an earlier demo trained the run; a user's run in the folder has another model."""
     try:
         return run.info().model == str(folder / QUANTIZED)
     except LuthierError:
@@ -82,7 +82,7 @@ def _quantized_model(folder: Path, context: JobContext) -> Path:
 
 
 def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outcome[p.TrainResult]:
-    """A run like any other, kept in the demo's folder, with its own events file."""
+    """Train an ordinary run in the demo's folder, with its own events file."""
     if run.folder.exists():
         delete_for_good(run)
     job = p.TrainJob(
@@ -93,7 +93,7 @@ def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outco
     )
 
     def emit(event: p.Event) -> None:
-        if not isinstance(event, p.Finished | p.Memory):  # the demo has an end and readings of its own
+        if not isinstance(event, p.Finished | p.Memory):  # the demo emits its own
             context.emit(event)
 
     with recorder(job, emit) as record:
@@ -104,7 +104,7 @@ def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outco
 
 
 def _samples(model: Path, adapter: Path, chat: bool, context: JobContext) -> tuple[str, str]:
-    """The same prompt, answered by the model as it was and as it is now."""
+    """Return answers to the same prompt before and after the training."""
     context.phase("sample", "Writing a sample")
     prompt = _sample(chat).prompt
     texts = []

@@ -1,4 +1,4 @@
-"""Which function does a job. A worker imports the module of its own job alone, to load no more than it needs."""
+"""The function for each job. A worker imports only its own job's module, to load no more than it needs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core import protocol as p
 from core.base.engine_package import missing_package
 from core.jobs.context import JobContext, Outcome
 
-# Module in core/jobs, and the function in it that takes the job and a JobContext.
+# The module in core/jobs and its function, which takes the job and a JobContext.
 JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.SearchJob: ("models.hub", "search_hub"),
     p.CheckPicksJob: ("models.hub", "check_picks"),
@@ -57,18 +57,18 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.SweepJob: ("cluster.sweep", "train_sweep"),
 }
 
-# What a process started by core/jobs/training/on_device.py does.
+# The jobs of child processes started by core/jobs/training/on_device.py.
 APART: dict[type[p.Job], tuple[str, str]] = {
     p.TrainJob: ("training.train", "start_training"),
     p.ResumeJob: ("training.train", "resume_training"),
     p.DryRunJob: ("training.dry_run", "dry_run"),
 }
 
-AWAY = ("cluster.away", "train_away")  # a training that another machine does
+AWAY = ("cluster.away", "train_away")  # a remote run
 
 ApartJob = p.TrainJob | p.ResumeJob | p.DryRunJob
 
-# What the command line does: nobody else would say why the system ended its process.
+# For the command line: trainings in a child process, so that this one can report why the system ended it.
 WATCHED: dict[type[p.Job], tuple[str, str]] = {
     p.TrainJob: ("training.on_device", "start_watched"),
     p.ResumeJob: ("training.on_device", "resume_watched"),
@@ -81,12 +81,12 @@ def run(job: p.Job, context: JobContext) -> Outcome[p.Result]:
 
 
 def run_watched(job: p.Job, context: JobContext) -> Outcome[p.Result]:
-    """Do the job, a training in a process of its own."""
+    """Do the job; a training in a child process."""
     return _do({**JOBS, **WATCHED}[type(job)], job, context)
 
 
 def run_apart(job: ApartJob, context: JobContext) -> Outcome[p.Result]:
-    """Do the job here, in the process that was started for it."""
+    """Do the job in this process, the child started for it."""
     return _do(APART[type(job)], job, context)
 
 

@@ -1,1 +1,1 @@
-"""How much memory training takes, how much there is, and what is read of it as it trains."""
+"""Estimates and measures the memory of training."""

@@ -1,9 +1,9 @@
-"""How much memory training takes, from a model's sizes alone: no native code, no file is opened.
+"""Estimates the memory of training from a model's sizes alone, without native code or open files.
 
-The parts are what the engine allocates; `make bench-estimate` and `make bench-memory` compare their sum with what a
-worker used.
+The parts are the engine's allocations; `make bench-estimate` and `make bench-memory` compare their sum with the memory
+that a worker used.
 
-Also here: which type of weights a model should have for training here: the finest whose training fits what is free.
+Also suggests the type of weights to train with on this machine: the finest whose training fits into free memory.
 """
 
 from __future__ import annotations
@@ -16,40 +16,40 @@ from core.gguf.types import QUANT_TYPES, quant_type
 from core.protocol import MemoryPlan
 from core.protocol.hub import LocalModel
 
-PROCESS_BYTES = 112 << 20  # Python, numpy, libraries, what data and copies have left, measured in a worker
+PROCESS_BYTES = 112 << 20  # Python, numpy, libraries, remains of data and copies, measured in a worker
 LOGITS_BYTES = 64 << 20  # F32 logits of one chunk of supervised tokens
 
-TYPES = ("q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # by quality; above Q8_0 no difference is to be seen
-AT_EASE = 0.85  # of the memory that is free: above it, other programs will notice
+TYPES = ("q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # by quality; finer types than Q8_0 show no difference
+AT_EASE = 0.85  # of the free memory: above it, other programs will suffer
 _BITS = {kind.name: kind.bits for kind in QUANT_TYPES}
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """What decides a model's memory. Widths are numbers per token."""
+    """The sizes that determine a model's memory. Widths are numbers per token."""
 
     n_layer: int
-    n_backward: int  # layers that backward passes: from the last to the lowest that learns
+    n_backward: int  # layers in backward: from the last to the lowest that learns
     d_model: int
-    layer_width: int  # what a layer's backward graph holds at once, less the attention scores
-    saved_layer_width: int  # the same of a layer whose activations are saved
-    saved_bytes: int  # per token, the activations of a layer that are saved for backward
+    layer_width: int  # held at once by a layer's backward graph, without the attention scores
+    saved_layer_width: int  # the same for a layer with saved activations
+    saved_bytes: int  # per token, of a layer's saved activations
     noise_width: int  # dropout masks and embedding noise
-    beside_width: int  # what layers read beside the stream: of an earlier layer, or of the tokens
-    attention_bytes: int  # masks, and what attention needs beside the graphs
-    score_bytes: int  # of attention, that exist at once
-    graph_bytes: int  # what describes the graphs of all layers
+    beside_width: int  # further inputs of layers: from an earlier layer, or from the tokens
+    attention_bytes: int  # masks, and attention's other inputs
+    score_bytes: int  # of attention's scores that exist at once
+    graph_bytes: int  # descriptions of the graphs of all layers
     adapter_values: int
-    expert_bytes: int  # what a mixture of experts needs beyond that
-    logit_copies: float  # of a chunk of logits that exist at once
-    held_bytes: int = 0  # of hidden states of ordinary text, which hold the model to what it was
+    expert_bytes: int  # what a mixture of experts takes beyond a dense layer
+    logit_copies: float  # copies of a chunk of logits that exist at once
+    held_bytes: int = 0  # hidden states of ordinary text, which hold the model to itself
 
 
 @dataclass(frozen=True)
 class Held:
     """Choices about the weights and the activations. Bytes."""
 
-    weights: int  # of the file, as far as they are read in every step
+    weights: int  # of the file, those that every step reads
     copies: int
     transposed: int
     backward: str
@@ -58,7 +58,7 @@ class Held:
 
 
 def saved_layer_bytes(sizes: Sizes, n_tokens: int) -> int:
-    """Return the bytes of one layer's activations that are saved for the backward pass."""
+    """Return the bytes of one layer's saved activations."""
     return n_tokens * sizes.saved_bytes
 
 
@@ -68,7 +68,7 @@ def memory_plan(sizes: Sizes, n_tokens: int, held: Held) -> MemoryPlan:
     saved = held.saved_layers * saved_layer_bytes(sizes, n_tokens)
     activations = stream + 4 * (sizes.noise_width + sizes.beside_width) * n_tokens + sizes.attention_bytes + saved
     activations += sizes.held_bytes
-    # Values, gradients, two moments; and what clipping and checkpoints copy of them.
+    # Values, gradients, two moments; and the copies of them in clipping and checkpoints.
     optimizer = (4 + 4) * 4 * sizes.adapter_values
     compute = compute_bytes(sizes, n_tokens, held.saved_layers) + sizes.graph_bytes + sizes.expert_bytes
     compute += held.streaming
@@ -95,22 +95,22 @@ def compute_bytes(sizes: Sizes, n_tokens: int, saved_layers: int) -> int:
 
 
 def rough_need(weight_bytes: int) -> int:
-    """Estimate the bytes that training takes, by the size of the GGUF file alone.
+    """Estimate the bytes of training from the size of the GGUF file alone.
 
-    Half as much again as the weights, and a gigabyte for the rest: rank 16, rows of some hundred tokens, activations
-    recomputed. docs/figures.md has what training took; `memory_plan` replaces this once the file is here.
+    One and a half times the weights, plus a gigabyte: rank 16, rows of some hundred tokens, activations recomputed.
+    docs/figures.md lists measured trainings; `memory_plan` replaces this once the file is on disk.
     """
     return 10**9 + 3 * weight_bytes // 2
 
 
 def enough_for(need: int, memory: int) -> bool:
-    """Return whether a machine with that much memory has `need` bytes to spare: a fifth belongs to the system."""
+    """Return whether a machine with that much memory can spare `need` bytes: a fifth is for the system."""
     return need <= memory * 4 // 5
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A type to download a model in. type: "" where none fits. need: bytes that training takes with it. text: which,
+    """A type to download a model in. type: "" if none fits. need: bytes of training with it. text: the type,
     and why.
     """
 
@@ -120,8 +120,8 @@ class Suggestion:
 
 
 def suggest(model: LocalModel, budget: int) -> Suggestion | None:
-    """Return the type to download a model in. budget: bytes that training may take now. None for a model that does not
-    train, or whose size is not known.
+    """Return the type to download a model in. budget: bytes for training at present. None for a model that cannot be
+    trained, or whose size is unknown.
     """
     if not model.trains or not model.parameters:
         return None
@@ -156,7 +156,7 @@ def suggest(model: LocalModel, budget: int) -> Suggestion | None:
 
 
 def _of_this_file(model: LocalModel, chosen: str) -> str:
-    """What a file that has a type already makes of it: what was rounded away does not come back."""
+    """The text for a file that already has a type: rounding cannot be undone."""
     if model.format != "gguf":
         return ""
     own = model.quantization.lower()
@@ -171,15 +171,14 @@ def _of_this_file(model: LocalModel, chosen: str) -> str:
 
 
 def file_bytes(model: LocalModel, kind: str) -> int:
-    """Return the size of a file of that type, about."""
+    """Estimate the size of a file of that type."""
     return round(model.parameters * quant_type(kind).bits / 8)
 
 
 def need_as(model: LocalModel, weights: int) -> int:
-    """Estimate the bytes that training takes once the weights are a file of that many bytes.
+    """Estimate the bytes of training with weights in a file of that many bytes.
 
-    What the engine holds besides the weights stays the same, by its own plan; the need of a folder is that of its
-    16-bit file.
+    All but the weights stays the same, by the engine's plan; a folder's need is that of its 16-bit file.
     """
     if not model.need:
         return rough_need(weights)

@@ -1,11 +1,11 @@
-"""How much memory there is, how much a training may take, and whether one that is silent still computes.
+"""Measures free memory, sets a training's memory budget, and decides when a silent training has hung.
 
 A thread of its own reads the memory, so that graphs move even while a long step computes. The budget is one figure,
-which the window, the commands and the engine all name.
+shared by the window, the commands and the engine.
 
-Whether a silent training computes cannot be known, only for how long it has been silent. The readings are counted, not
-seconds: they come twice a second, also while a driver holds the thread that computes, and none come while the computer
-sleeps. Readings that are kept for a plot lie ever further apart: as dense as the eye can tell, and few.
+A silent training may still compute; we only know for how long it has been silent. That is counted in readings, not
+seconds: they come twice a second, even while a driver blocks the computing thread, and stop while the computer sleeps.
+Readings for a plot are stored at growing intervals: as dense as the eye can tell, and few.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from core.base.systems.machine import memory_limit, peak_rss, processor, system_
 from core.protocol.config import TrainConfig
 
 INTERVAL = 0.5  # seconds
-DeviceReading = Callable[[], tuple[int, int] | None]  # bytes of a graphics card's memory: used, and that it has
+DeviceReading = Callable[[], tuple[int, int] | None]  # bytes of a graphics card's memory: used, and total
 
-SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system, and for what we cannot foresee
-SHARE_OF_BUDGET = 0.97  # of what the settings allow: a peak may be 3% above its plan (docs/figures.md)
+SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system and the unforeseen
+SHARE_OF_BUDGET = 0.97  # of the settings' limit: a peak may be 3% above its plan (docs/figures.md)
 
-FIRST_STEP_S = 3600.0  # until a step is done: the file is read, and the driver translates its programs
+FIRST_STEP_S = 3600.0  # until the first step is done: the file is read, and the driver compiles its programs
 LEAST_S = 600.0
-TIMES = 30  # the longest silence between two steps, or two parts of a step, so far: others may use the device, too
+TIMES = 30  # times the longest silence within or between steps so far: others may use the device, too
 
-SHARE = 1 / 1000  # of the time so far: a plot of it has about as many points across
-FURTHEST = 20.0  # seconds: who looks on from another window hears of it that often
+SHARE = 1 / 1000  # of the time so far: gives a plot about as many points across
+FURTHEST = 20.0  # seconds: the longest wait of an observer in another window
 
 
 class SystemMemory(NamedTuple):
@@ -50,7 +50,7 @@ class SystemMemory(NamedTuple):
 
 
 def system_memory(root: Path = Path("/")) -> SystemMemory:
-    """Return the machine's memory, or what a control group allows of it. root: where to look for the groups' files."""
+    """Return the machine's memory, or a control group's limit on it. root: the folder with the groups' files."""
     system, limit = psutil.virtual_memory(), memory_limit(root)
     if limit is None or (limit.total >= system.total and limit.available >= system.available):
         return SystemMemory(system.total, system.available, "")
@@ -71,15 +71,15 @@ def system_facts() -> str:
 
 
 class DeviceGauge:
-    """How much of a graphics card's memory is taken, for as long as a job uses one."""
+    """Reads how much of a graphics card's memory is used, while a job uses the card."""
 
     def __init__(self) -> None:
         self._read: DeviceReading | None = None
         self._reading = threading.Lock()
 
     def watch(self, read: DeviceReading | None) -> None:
-        """Ask `read` from now on; with None, or once another is set, the last one is not being asked any more when this
-        returns, so that the device behind it may be closed.
+        """Read with `read` from now on; None stops. When this returns, the previous function is no longer running, so
+        that its device may be closed.
         """
         with self._reading:
             self._read = read
@@ -91,7 +91,7 @@ class DeviceGauge:
 
 
 class MemoryMonitor:
-    """Emits a Memory event twice a second while entered. device: asked for each of them, on the monitor's thread."""
+    """Emits a Memory event twice a second while entered. device: called for each of them, on the monitor's thread."""
 
     def __init__(self, emit: Callable[[p.Event], None], device: DeviceReading | None = None) -> None:
         self._emit = emit
@@ -116,7 +116,7 @@ class MemoryMonitor:
 
 
 class MemoryMeter:
-    """This process's memory and the system's, and that of the device that it uses."""
+    """Reads this process's memory, the system's, and that of the device in use."""
 
     def __init__(self, device: DeviceReading | None = None) -> None:
         self._device = device
@@ -124,7 +124,7 @@ class MemoryMeter:
         self._peak = 0
 
     def read(self) -> p.Memory:
-        """Return one reading, in bytes. The peak is the kernel's own where it keeps one."""
+        """Return one reading, in bytes. The peak is the kernel's own if it keeps one."""
         rss = self._process.memory_info().rss
         self._peak = max(self._peak, rss, peak_rss())
         system = system_memory()
@@ -140,27 +140,27 @@ class MemoryMeter:
 
 
 def memory_budget(config: TrainConfig) -> int:
-    """Return the bytes to plan for, "free for training" in texts: nearly what the settings say, or most of what is
-    free.
+    """Return the bytes to plan for, "free for training" in texts: nearly the settings' limit, or most of the free
+    memory.
     """
     return int(config.memory_budget * SHARE_OF_BUDGET or system_memory().available * SHARE_OF_FREE)
 
 
 class Patience:
-    """How long to wait for a training's next event. Takes its events as they come."""
+    """Decides how long to wait for a training's next event. Receives its events."""
 
     def __init__(self) -> None:
-        self._readings = 0  # since it last said anything else
-        self._longest = 0  # of such silences while it computed, in readings
+        self._readings = 0  # since the last event of another kind
+        self._longest = 0  # of such silences during training, in readings
         self._is_computing = self._has_stepped = False
 
     @property
     def limit_s(self) -> float:
-        """The seconds of silence after which a training is given up."""
+        """The seconds of silence after which to give up."""
         return max(LEAST_S, TIMES * self._longest * INTERVAL) if self._has_stepped else FIRST_STEP_S
 
     def is_over(self, event: p.Event) -> bool:
-        """Return whether the training has been silent for too long, now that an event has come."""
+        """Take an event, and return whether the training has been silent for too long."""
         match event:
             case p.Memory():
                 self._readings += 1
@@ -173,9 +173,9 @@ class Patience:
             self._longest = max(self._longest, self._readings)
         self._readings = 0
         match event:
-            case p.DeviceChosen() | p.TrainingStarted():  # from then on a driver is at work
+            case p.DeviceChosen() | p.TrainingStarted():  # a driver is at work from this event on
                 self._is_computing = True
-            case p.Phase(name=name):  # samples are written by llama.cpp, on the processor
+            case p.Phase(name=name):  # llama.cpp writes samples, on the processor
                 self._is_computing = name in ("device-speed", "train", "evaluate")
             case p.State(state=state):
                 self._is_computing = state != "paused"
@@ -183,15 +183,15 @@ class Patience:
 
 
 class Spaced:
-    """Which of many readings to keep. A week of two in a second leaves 33,000 of 1.2 million."""
+    """Chooses which of many readings to keep. A week with two readings a second keeps 33,000 of 1.2 million."""
 
     def __init__(self) -> None:
         self._began: float | None = None
         self._kept = 0.0
 
     def keeps(self, time: float) -> bool:
-        """Return whether to keep what comes at this time. time: seconds, of any clock; one that was set back begins
-        anew.
+        """Return whether to keep a reading at this time. time: seconds, of any clock; a clock that was set back starts
+        over.
         """
         if self._began is None or time < self._kept:
             self._began = self._kept = time

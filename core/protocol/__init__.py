@@ -1,9 +1,9 @@
-"""The language between window and worker: one JSON object a line, events out, commands in.
+"""The protocol between window and worker: one JSON object per line, events out, commands in.
 
 Both unions are closed and tagged by `type`. docs/protocol.md shows an example line of every message.
 """
 
-# ruff: noqa: F403, F405 - each module's public names are the protocol's
+# ruff: noqa: F403, F405 - each module's public names belong to the protocol
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def decode_command(line: bytes | str) -> Command:
 
 
 def question_in(line: bytes | str) -> str | None:
-    """Return the id ("" without one) in a line that was meant as an `ask` but is none; None for any other line."""
+    """Return the id ("" if missing) in a line that is an invalid `ask`; None for any other line."""
     try:
         said = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
         if msgspec.json.decode(said.get("type", b"null")) != "ask":
@@ -72,14 +72,14 @@ def question_in(line: bytes | str) -> str | None:
 
 
 def finished(outcome: Literal["done", "stopped"], result: Result) -> Finished:
-    """Return the last event of a job that came to this."""
+    """Return the last event of a job, with its outcome and result."""
     return Finished(outcome=outcome, result=msgspec.to_builtins(result))
 
 
 def result_of(end: Finished, kind: type[R]) -> R:
-    """Return what a job came to; fields that are not known here are passed over.
+    """Return a finished job's result; unknown fields are ignored.
 
-    Raises LuthierError `protocol.bad-event` when it is no such result.
+    Raises LuthierError `protocol.bad-event` if the result has another type.
     """
     try:
         return msgspec.convert(end.result, kind)

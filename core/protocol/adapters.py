@@ -1,4 +1,4 @@
-"""Jobs on adapters alone, and what came of them."""
+"""Jobs on adapters alone, and their results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.protocol.event import JobOf
 
 
 class ImportAdapterResult(msgspec.Struct, kw_only=True):
-    """rank: of the largest tensor. base: what the adapter says it was made for."""
+    """An imported adapter. rank: of the largest tensor. base: the model that the adapter names as its base."""
 
     path: str
     source: str  # gguf, peft or mlx
@@ -21,7 +21,7 @@ class ImportAdapterResult(msgspec.Struct, kw_only=True):
 
 
 class AdaptedTensor(msgspec.Struct, kw_only=True):
-    """norm: of what it adds to the weight, scale and all experts included."""
+    """A weight that the adapter changes. norm: of the change, including the scale and all experts."""
 
     name: str
     rank: int
@@ -32,7 +32,9 @@ class AdaptedTensor(msgspec.Struct, kw_only=True):
 
 
 class ShowAdapterResult(msgspec.Struct, kw_only=True):
-    """source: gguf, peft or mlx. targets: parts of a layer. base, run: what the file says, if it does."""
+    """An adapter's contents. source: gguf, peft or mlx. targets: parts of a layer. base, run: from the file, "" if it
+    names none.
+    """
 
     path: str
     source: str
@@ -49,9 +51,9 @@ class ShowAdapterResult(msgspec.Struct, kw_only=True):
 
 
 class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
-    """Turn an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
+    """Convert an adapter of PEFT or mlx-lm (a folder), or another program's GGUF, into a GGUF adapter for a model.
 
-    force: replace an output that is there already and was not imported before.
+    force: replace an existing output that is no earlier import.
     """
 
     source: str
@@ -61,7 +63,7 @@ class ImportAdapterJob(JobOf[ImportAdapterResult], tag="import-adapter"):
 
 
 class ShowAdapterJob(JobOf[ShowAdapterResult], tag="show-adapter"):
-    """What is in an adapter. model: its base, needed for folders of PEFT or mlx-lm."""
+    """Show an adapter's contents. model: its base, needed for folders of PEFT or mlx-lm."""
 
     source: str
     model: str | None = None

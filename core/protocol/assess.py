@@ -1,4 +1,4 @@
-"""Messages of an assessment: questions, answers of several models, and which of them are right."""
+"""Messages of an assessment: questions, the answers of several models, and which are right."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from msgspec import Meta
 CheckKind = Literal[
     "label", "json", "number", "call", "list", "short", "same", "contains", "words", "lacks", "matches", "choice"
 ]  # fmt: skip
-Better = Literal["tuned", "base", "equal"]  # of two answers
+Better = Literal["tuned", "base", "equal"]  # the better of two answers
 Decision = Literal["certain", "likely", "open", "few", "even"]
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """When an answer is right (core/assess/checks.py); `choice`: you choose the better of two, without their names.
+    """The rule by which an answer is right (core/assess/checks.py); `choice`: the user picks the better of two unnamed
+    answers.
 
-    text: that it has to contain, to have as whole words, or to lack, several with | between; or a pattern to match.
+    text: what an answer must contain, contain as whole words, or lack, several separated by |; or a pattern to match.
 
-    within: how far a number may be off; is_share: as a share of the expected number.
+    within: a number's tolerance; is_share: relative to the expected number.
     """
 
     kind: CheckKind
@@ -29,22 +30,25 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LabelFigures(msgspec.Struct, kw_only=True):
-    """expected: rows of this label. answered: answers that are it. right: both."""
+    """Figures of a label. expected: rows with this label. answered: answers that give it. right: rows where both
+    agree.
+    """
 
     label: str
     expected: int
     answered: int
     right: int
-    precision: float | None = None  # right / answered; None where nothing was answered so
+    precision: float | None = None  # right / answered; None if it was never answered
     recall: float | None = None  # right / expected
 
 
 class Assessed(msgspec.Struct, kw_only=True):
-    """What came of one model. low, high: between what shares of all such questions it would have right, with 95%.
+    """One model's results. low, high: 95% confidence interval of its share of right answers.
 
-    score: the mean over all rows, where the check has one. unended: answers that came to no end. confusion: by expected
-    label, how often each was answered, "" for anything else. fields: of JSON, how often each was right.
-    asked: answers written now; the others were kept from before.
+    score: the mean over all rows, if the check has a score. unended: answers cut off before their end. confusion:
+    counts by expected label and answered label, "" for any other answer. fields: for JSON, how often each field was
+    right.
+    asked: answers written now; the others were stored earlier.
     """
 
     name: str
@@ -62,7 +66,7 @@ class Assessed(msgspec.Struct, kw_only=True):
 
 
 class Versus(msgspec.Struct, kw_only=True):
-    """The first model against another: questions that only the one had right, and what that decides."""
+    """The first model against another: questions that only one of them got right, and the verdict."""
 
     name: str
     only_first: int
@@ -71,7 +75,7 @@ class Versus(msgspec.Struct, kw_only=True):
 
 
 class AnswerJudged(msgspec.Struct, kw_only=True):
-    """why: in a sentence. ended: False where it was cut off."""
+    """A judged answer. why: the reason in a sentence. ended: False if it was cut off."""
 
     text: str
     right: bool
@@ -81,10 +85,10 @@ class AnswerJudged(msgspec.Struct, kw_only=True):
 
 
 class RowJudged(msgspec.Struct, kw_only=True):
-    """A question and its answers, in the order of the models. question: its last words.
+    """A question and its answers, in the order of the models. question: the last message's text.
 
-    Only where answers are chosen between: key: identifies the choice. messages: what both answered. better: as you
-    have chosen; "": not yet.
+    Only for checks by choice: key: identifies the choice. messages: the conversation that both answered. better: the
+    user's choice; "" before it.
     """
 
     file: str
@@ -98,7 +102,7 @@ class RowJudged(msgspec.Struct, kw_only=True):
 
 
 class StrengthMeasured(msgspec.Struct, kw_only=True):
-    """What came of an adapter at a strength. right: of the StrengthsResult's `of`. moved: as of an AssessResult."""
+    """Results of an adapter at one strength. right: out of StrengthsResult's `of`. moved: as in AssessResult."""
 
     strength: float
     right: int
@@ -106,10 +110,11 @@ class StrengthMeasured(msgspec.Struct, kw_only=True):
 
 
 class StrengthsResult(msgspec.Struct, kw_only=True):
-    """measured: the strongest first. of: questions that were asked, 0 where no check says which answers are right.
+    """Results at several strengths. measured: strongest first. of: questions asked, 0 if no check decides what is
+    right.
 
-    test: which they are, in words. recommended: the least strength down to which as many are right as at 1; None
-    without questions.
+    test: a description of the questions. recommended: the lowest strength down to which as many are right as at
+    strength 1; None without questions.
     """
 
     test: str
@@ -120,7 +125,7 @@ class StrengthsResult(msgspec.Struct, kw_only=True):
 
 
 class GeneralAnswers(msgspec.Struct, kw_only=True):
-    """What the base and the assessed model say to a general question; … where it was cut off."""
+    """The base's and the assessed model's answers to a general question; … marks a cut."""
 
     question: str
     base: str
@@ -128,13 +133,14 @@ class GeneralAnswers(msgspec.Struct, kw_only=True):
 
 
 class AssessResult(msgspec.Struct, kw_only=True):
-    """verdict: in a sentence or two. unseen: whether it is known that nothing was trained on. trained: whether all was.
+    """The result of an assessment. verdict: one or two sentences. unseen: no question is known to have been trained on.
+    trained: all were.
 
-    left_out: rows that were not asked, by reason. models: the first is the one that is assessed. moved: how far that is
-    from the base on general questions (core/assess/moved.py), in nats a token; None where that was not measured.
-    general: a few of these questions with both answers; none without the base among the models.
-    step: of the checkpoint. by: identifies its model and how it is asked. pairs: questions with a right and a wrong
-    answer; 0 where answers are chosen between. pairs_file: these, to be learnt from; "": there are none.
+    left_out: rows not asked, by reason. models: the assessed one first. moved: its distance from the base on general
+    questions (core/assess/moved.py), in nats per token; None if not measured. general: a few of these questions with
+    both answers; none unless the base is among the models.
+    step: of the checkpoint. by: identifies the model and how it is asked. pairs: questions with a right and a wrong
+    answer; 0 for checks by choice. pairs_file: these pairs as training data; "" if none.
     """
 
     verdict: str

@@ -1,4 +1,4 @@
-"""Conversations with a model that stays loaded: how it writes, what comes of a question, and what it says meanwhile."""
+"""Conversations with a model that stays loaded: sampling, answers and streaming events."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from core.protocol.event import BaseEvent
+from core.protocol.event import BaseEvent, Told
 
 Voice = Literal["tuned", "base"]
 PieceKind = Literal["answer", "thinking", "call"]
-Think = Literal["auto", "on", "off"]  # before it answers; auto: as the run learnt it, else as the template has it
+Think = Literal["auto", "on", "off"]  # before it answers; auto: as the run was trained, else the template's default
 Stopped = Literal["stop", "length", "full", "cancelled"]
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -21,19 +21,19 @@ Seed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 
 
 class Sampling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How the next token is chosen, in llama.cpp's usual order. temperature 0: always the likeliest."""
+    """Sampling of the next token, with filters in llama.cpp's default order. temperature 0: greedy."""
 
     temperature: Temperature = 0.0
-    top_k: Count = 40  # of the likeliest tokens; 0: of all
-    top_p: Share = 0.95  # those that together are so likely; 1: all
-    min_p: Share = 0.05  # those that are so likely as this part of the likeliest; 0: all
+    top_k: Count = 40  # keep the likeliest so many tokens; 0: all
+    top_p: Share = 0.95  # keep the likeliest that together have this probability; 1: all
+    min_p: Share = 0.05  # keep those with at least this share of the likeliest's probability; 0: all
     repeat_penalty: Annotated[float, msgspec.Meta(gt=0)] = 1.0  # over the last 64 tokens; 1: none
     seed: Seed = 0
     max_tokens: Annotated[int, msgspec.Meta(ge=1)] = 1024
 
 
 class ToolCall(msgspec.Struct, frozen=True, kw_only=True):
-    """What the model wrote between its template's marks for calls. name, arguments: as far as that is JSON."""
+    """A call that the model wrote between its template's marks. name, arguments: parsed if it is JSON."""
 
     text: str
     name: str = ""
@@ -41,11 +41,12 @@ class ToolCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reply(msgspec.Struct, kw_only=True):
-    """One answer with its figures.
+    """An answer with its figures.
 
-    reused_tokens: of the prompt, those that were known from the turn before. dropped: messages that no room was left
-    for, the oldest. first_token_s: from the question to the first token. prompt_tok_s, tok_s: tokens read and written
-    per second. stopped: by itself ("stop"), at max_tokens ("length"), the context is full ("full"), or "cancelled".
+    reused_tokens: tokens of the prompt that were cached from the previous turn. dropped: the oldest messages, which did
+    not fit the context. first_token_s: from the question to the first token. prompt_tok_s, tok_s: tokens read and
+    written per second. stopped: at its end ("stop"), at max_tokens ("length"), by a full context ("full"), or
+    "cancelled".
     """
 
     text: str
@@ -62,7 +63,7 @@ class Reply(msgspec.Struct, kw_only=True):
 
 
 def answer_message(text: str, thinking: str, calls: list[ToolCall]) -> dict[str, Any]:
-    """Return an answer as templates take it; most leave its thoughts away once other turns follow."""
+    """Return an answer as a message for chat templates; most drop its thoughts once other turns follow."""
     listed = [
         {"type": "function", "id": f"call_{i}", "function": {"name": call.name, "arguments": call.arguments}}
         for i, call in enumerate(calls)
@@ -73,12 +74,12 @@ def answer_message(text: str, thinking: str, calls: list[ToolCall]) -> dict[str,
 
 
 class Ready(BaseEvent, tag="ready"):
-    """A ConverseJob has loaded the model, and questions can come. adapter: its file, "" for none.
+    """A ConverseJob has loaded the model and accepts questions. adapter: its file, "" for none.
 
-    context: tokens that a conversation has room for. chat: in a template; else texts are gone on with.
-    adjustable: the adapter's strength can be changed. sampling: how the base's makers let it write; None: unsaid.
-    can_switch: the model thinks before it answers or does not, as it is asked. think: where a question does not say;
-    auto: as its template has it. thinks: whether that is with thinking.
+    context: a conversation's size in tokens. chat: whether a chat template is used; else texts are continued.
+    adjustable: the adapter's strength can be changed. sampling: recommended by the base's makers; None: unknown.
+    can_switch: thinking can be turned on and off. think: for questions that do not set it; auto: the template's
+    default. thinks: whether that means thinking.
     """
 
     model: str
@@ -93,9 +94,9 @@ class Ready(BaseEvent, tag="ready"):
 
 
 class Suggestions(BaseEvent, tag="suggestions"):
-    """A ConverseJob with a run says, soon after `ready`, what its held-out data asks, or how its texts begin.
+    """Questions from a run's held-out data, or beginnings of its texts, sent by a ConverseJob soon after `ready`.
 
-    system: what that data tells the model first.
+    system: that data's system message.
     """
 
     questions: list[str]
@@ -103,7 +104,7 @@ class Suggestions(BaseEvent, tag="suggestions"):
 
 
 class Text(BaseEvent, tag="text"):
-    """More of an answer, whole characters only; at most 20 a second for each voice."""
+    """The next piece of an answer, in whole characters; at most 20 a second for each voice."""
 
     id: str
     voice: Voice
@@ -112,24 +113,21 @@ class Text(BaseEvent, tag="text"):
 
 
 class Answered(BaseEvent, tag="answered"):
-    """An answer came to its end; all of its text once more."""
+    """An answer has ended; contains its whole text again."""
 
     id: str
     voice: Voice
     reply: Reply
 
 
-class Refused(BaseEvent, tag="refused"):
-    """A question could not be answered, and why; the next can be."""
+class Refused(Told, kw_only=True, tag="refused"):
+    """A question could not be answered, with the reason; the job goes on."""
 
     id: str
-    code: str
-    message: str
-    hint: str = ""
 
 
 class Serving(BaseEvent, tag="serving"):
-    """A ServeJob lets programs connect. url: what they call the base URL. model: by what name they ask for it."""
+    """A ServeJob accepts connections. url: the base URL. model: the model's name in requests."""
 
     url: str
     key: str

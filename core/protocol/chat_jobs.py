@@ -1,4 +1,4 @@
-"""Jobs that let a model write."""
+"""Jobs that generate text with a model."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from core.protocol.results import ChatResult, ConverseResult, ServeResult
 
 
 class ChatJob(JobOf[ChatResult], tag="chat"):
-    """Answer one prompt (raw continuation when the model has no chat template).
+    """Answer one prompt (or continue it, if the model has no chat template).
 
-    run: instead of model and adapter; checkpoint: of it, as of an ExportJob. strength: of the adapter, 0 to 2. think:
-    before it answers; auto: as the run learnt it, else as the template has it.
+    run: replaces model and adapter; checkpoint: as in ExportJob. strength: of the adapter, 0 to 2. think: before it
+    answers; auto: as the run was trained, else the template's default.
     """
 
     prompt: str
@@ -34,9 +34,9 @@ class ChatJob(JobOf[ChatResult], tag="chat"):
 class ConverseJob(JobOf[ConverseResult], tag="converse"):
     """Load a model once and answer each `ask` command until `stop` or the end of stdin.
 
-    run, checkpoint: as of a ChatJob. raw: go on with texts, although the model has a chat template; None: where the run
-    learnt running text. context: tokens that a conversation has room for; 0: twice what the run was trained with, at
-    least 4096, if the model was made for so many. think: as of a ChatJob, where a question says nothing else.
+    run, checkpoint: as in ChatJob. raw: continue texts although the model has a chat template; None: if the run learnt
+    running text. context: a conversation's size in tokens; 0: twice that of the run's training, at least 4096, within
+    the model's own limit. think: as in ChatJob, for questions that do not set it.
     """
 
     model: str = ""
@@ -49,9 +49,10 @@ class ConverseJob(JobOf[ConverseResult], tag="converse"):
 
 
 class ServeJob(JobOf[ServeResult], tag="serve"):
-    """Answer programs that speak OpenAI's API, on this machine alone, until `stop` or the end of stdin.
+    """Serve OpenAI's API, to programs on this machine only, until `stop` or the end of stdin.
 
-    As a ConverseJob. port: 0 for any that is free. key: what programs must send; without one it is made.
+    Other fields: as in ConverseJob. port: 0 for any free one. key: the API key that programs must send; generated if
+    empty.
     """
 
     model: str = ""

@@ -1,4 +1,4 @@
-"""Several computers that train together, and trainings that belong together: jobs, events and results."""
+"""Jobs, events and results of clusters (several computers that train together) and of sweeps (related trainings)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import msgspec
 
 from core.protocol.event import BaseEvent, JobOf
 
-Sent = Literal["f32", "f16", "int8", "int4"]  # how gradients travel
-BaseThere = Literal["", "here", "other", "missing"]  # other: of that name, with other contents; "": not known
+Sent = Literal["f32", "f16", "int8", "int4"]  # how gradients are encoded for sending
+BaseThere = Literal["", "here", "other", "missing"]  # other: same name, other contents; "": unknown
 SENT: tuple[Sent, ...] = ("f32", "f16", "int8", "int4")
 
 
 class WithCluster(msgspec.Struct, frozen=True, kw_only=True):
-    """All machines of the cluster compute a training. sends: how gradients travel.
+    """Lets all machines of the cluster compute a training together. sends: how gradients are encoded for sending.
 
-    copy: machines that lack the base model are sent it.
+    copy: send the base model to machines that lack it.
     """
 
     sends: Sent = "f32"
@@ -24,9 +24,9 @@ class WithCluster(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OnMachine(msgspec.Struct, frozen=True, kw_only=True):
-    """Another machine of the cluster does a whole training, by its name there; the run stays here.
+    """Lets another machine of the cluster, given by name, do a whole training; the run folder stays on this machine.
 
-    copy: it is sent the base model where it lacks that.
+    copy: send the base model if the machine lacks it.
     """
 
     machine: str
@@ -34,10 +34,10 @@ class OnMachine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClusterMachine(msgspec.Struct, kw_only=True):
-    """memory_bytes, free_bytes: of the machine.
+    """A machine of the cluster. memory_bytes, free_bytes: its total and free memory.
 
-    run: that it computes for, or "". base: whether it has the model that was asked about. problem: why nothing else is
-    known of it, or "".
+    run: the one it computes for, or "". base: whether it has the requested model. problem: why nothing else is known of
+    it, or "".
     """
 
     name: str
@@ -54,21 +54,21 @@ class ClusterMachine(msgspec.Struct, kw_only=True):
 
 
 class ClusterStartResult(msgspec.Struct, kw_only=True):
-    """joined: machines that were let in."""
+    """joined: the machines admitted."""
 
     address: str
     joined: list[str]
 
 
 class ClusterJoinResult(msgspec.Struct, kw_only=True):
-    """cluster: its head."""
+    """cluster: the name of its head."""
 
     machine: str
     cluster: str
 
 
 class ClusterStatusResult(msgspec.Struct, kw_only=True):
-    """machine: this one's name in the cluster. is_head: the cluster was started here."""
+    """machine: this one's name in the cluster. is_head: the cluster was started on this machine."""
 
     machine: str
     cluster: str
@@ -77,16 +77,16 @@ class ClusterStatusResult(msgspec.Struct, kw_only=True):
 
 
 class ClusterLeaveResult(msgspec.Struct, kw_only=True):
-    """cluster: that was left."""
+    """cluster: the one left."""
 
     cluster: str
 
 
 class ClusterStartJob(JobOf[ClusterStartResult], tag="cluster-start"):
-    """Be the place where the machines of a cluster meet, and let others in, until `stop`.
+    """Act as the head of a cluster and admit machines until `stop`.
 
-    host: the address to be found at; "" for that of the network. port: where they meet; the next one lets others in.
-    0: two that the system picks.
+    host: this machine's address for the others; "" for its network address. port: for the cluster's machines; the next
+    port is for joining. 0: two ports that the system picks.
     """
 
     host: str = ""
@@ -94,10 +94,10 @@ class ClusterStartJob(JobOf[ClusterStartResult], tag="cluster-start"):
 
 
 class ClusterJoinJob(JobOf[ClusterJoinResult], tag="cluster-join"):
-    """Compute for a cluster's trainings until `stop`. address: what its head shows; "" for the cluster of last time.
+    """Compute for a cluster's trainings until `stop`. address: the one its head shows; "" for the last cluster.
 
-    name: of this machine, for the others; "" for its own. host: the address that they find it at; "" for that of the
-    network.
+    name: this machine's name for the others; "" for its host name. host: this machine's address for the others; "" for
+    its network address.
     """
 
     address: str = ""
@@ -106,9 +106,9 @@ class ClusterJoinJob(JobOf[ClusterJoinResult], tag="cluster-join"):
 
 
 class ClusterStatusJob(JobOf[ClusterStatusResult], tag="cluster-status"):
-    """Which machines are there. model: a GGUF file; whether they have it is asked, too.
+    """List the cluster's machines. model: a GGUF file, to ask each machine whether it has it.
 
-    watch: say so again every few seconds, by `machines`, until `stop`.
+    watch: send the list again every few seconds, as `machines`, until `stop`.
     """
 
     model: str = ""
@@ -116,13 +116,13 @@ class ClusterStatusJob(JobOf[ClusterStatusResult], tag="cluster-status"):
 
 
 class ClusterCopyResult(msgspec.Struct, kw_only=True):
-    """machine: that has the model now."""
+    """machine: the one that has the model now."""
 
     machine: str
 
 
 class ClusterCopyJob(JobOf[ClusterCopyResult], tag="cluster-copy"):
-    """Send a model, a GGUF file, to a machine that lacks it; there it is checked by its checksums."""
+    """Send a model, a GGUF file, to a machine that lacks it, which verifies its checksums."""
 
     model: str
     machine: str
@@ -133,31 +133,31 @@ class ClusterLeaveJob(JobOf[ClusterLeaveResult], tag="cluster-leave"):
 
 
 class ClusterRemoveResult(msgspec.Struct, kw_only=True):
-    """machine: that was taken out."""
+    """machine: the one removed."""
 
     machine: str
 
 
 class ClusterRemoveJob(JobOf[ClusterRemoveResult], tag="cluster-remove"):
-    """Take a machine out of the cluster that was started here, by its name there: its certificate counts no more."""
+    """Remove a machine, given by name, from the cluster of this head: its certificate becomes invalid."""
 
     machine: str
 
 
 class Meeting(BaseEvent, tag="meeting"):
-    """A ClusterStartJob lets others join. address: what they type."""
+    """A ClusterStartJob is ready for others to join. address: the one that they enter."""
 
     address: str
 
 
 class Machines(BaseEvent, tag="machines"):
-    """A ClusterStatusJob that watches says who is there now."""
+    """The machines present now, from a watching ClusterStatusJob."""
 
     machines: list[ClusterMachine]
 
 
 class CompareCode(BaseEvent, tag="compare_code"):
-    """A person has to say whether the other machine shows the same code; `confirm_code` answers."""
+    """The user must confirm that the other machine shows the same code; `confirm_code` answers."""
 
     machine: str
     address: str
@@ -165,35 +165,35 @@ class CompareCode(BaseEvent, tag="compare_code"):
 
 
 class CodeSettled(BaseEvent, tag="code_settled"):
-    """Nobody has to compare that code any more: it was answered, or the other machine is gone."""
+    """The code need not be compared any more: it was answered, or the other machine is gone."""
 
     code: str
 
 
 class Joined(BaseEvent, tag="joined"):
-    """A ClusterStartJob has let a machine in, or a ClusterJoinJob was let in itself."""
+    """A ClusterStartJob admitted a machine, or a ClusterJoinJob was admitted."""
 
     machine: str
 
 
 class OfSweep(msgspec.Struct, frozen=True, kw_only=True):
-    """The sweep that a run belongs to. trials: how many there are."""
+    """The sweep that a run belongs to. trials: the number of its runs."""
 
     name: str
     trials: int
 
 
 class SweepResult(msgspec.Struct, kw_only=True):
-    """machines: that have trained some of it, by name; "" is this one."""
+    """machines: names of those that trained some of it; "" is this one."""
 
     name: str
     machines: list[str]
 
 
 class SweepJob(JobOf[SweepResult], tag="sweep"):
-    """Train what is left of a sweep, whose runs are there: one on each machine of the cluster, this one too.
+    """Train the unfinished runs of a prepared sweep, one on each machine of the cluster, including this one.
 
-    copy: machines that lack the base model are sent it.
+    copy: send the base model to machines that lack it.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Commands: what the window tells a worker."""
+"""Commands from the window to a worker."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ class _Command(msgspec.Struct, kw_only=True, tag_field="type"):
 
 
 class Start(_Command, tag="start"):
-    """First command: the job to do."""
+    """Start a job; the first command."""
 
     job: Job
 
 
 class Pause(_Command, tag="pause"):
-    """Finish the step and wait."""
+    """Pause after the current step."""
 
 
 class Resume(_Command, tag="resume"):
-    """Go on after a pause."""
+    """Resume after a pause."""
 
 
 class Stop(_Command, tag="stop"):
-    """Finish the step, checkpoint, leave a usable adapter, end."""
+    """Finish the step, save a checkpoint and a usable adapter, and end."""
 
 
 class SaveCheckpoint(_Command, tag="checkpoint"):
-    """Checkpoint after this step and go on."""
+    """Save a checkpoint after this step and go on."""
 
 
 class TakeSample(_Command, tag="sample", omit_defaults=True):
-    """Answer this after the step of a training, as trained so far and as the base does; then go on.
+    """Answer this prompt after the current training step, with the adapter so far and with the base; then go on.
 
-    max_tokens: 0 for as many as the run's settings say.
+    max_tokens: 0 for the run's setting.
     """
 
     prompt: str
@@ -48,17 +48,17 @@ class TakeSample(_Command, tag="sample", omit_defaults=True):
 
 
 class Cancel(_Command, tag="cancel"):
-    """End now and leave nothing half-written."""
+    """Abort the job and leave no partial files."""
 
 
 class Ask(_Command, tag="ask", omit_defaults=True):
     """Answer this conversation in a ConverseJob. The events carry the id.
 
-    messages: role and content, oldest first, and what else chat templates take; without a template their texts are
-    joined and gone on with. tools: JSON descriptions. strength: of the adapter, 0 to 2. voice: "both" for the same
-    question to base and tuned at once. begun, begun_thinking: the answer's beginning, with its thoughts, to go on from;
-    only what comes after it is answered. think: before it answers; auto: as the job says. base_messages: what the base
-    reads in place of messages when both answer; none: the same.
+    messages: role and content, oldest first, plus other keys that chat templates read; without a template their texts
+    are joined and continued. tools: JSON descriptions. strength: of the adapter, 0 to 2. voice: "both" puts the same
+    question to base and tuned at once. begun, begun_thinking: the answer's beginning, with its thoughts, to continue;
+    only the continuation is returned. think: before it answers; auto: the job's setting. base_messages: messages for
+    the base, if both answer and its conversation differs; none: the same.
     """
 
     id: str
@@ -80,8 +80,8 @@ class CancelAnswer(_Command, tag="cancel_answer"):
 
 
 class AskPlan(_Command, tag="ask_plan"):
-    """Ask a PlanJob what a training would take with these settings. The answer carries the id; of several that wait
-    only the newest is answered.
+    """Ask a PlanJob for the plan of a training with these settings. The answer carries the id; of several waiting
+    requests only the newest is answered.
     """
 
     id: str
@@ -89,9 +89,9 @@ class AskPlan(_Command, tag="ask_plan"):
 
 
 class ConfirmCode(_Command, tag="confirm_code"):
-    """Answers `compare_code`: whether the other machine shows the same.
+    """Answer `compare_code`: whether the other machine shows the same code.
 
-    code: that was shown; for another one it counts for nothing, and without one only a no counts.
+    code: the one shown. An answer for another code is ignored; without a code only a no counts.
     """
 
     same: bool

@@ -1,6 +1,6 @@
-"""Training settings: one struct, the same names in config.json, on the command line and in the window.
+"""Training settings: one struct, with the same names in config.json, on the command line and in the window.
 
-Also here: names of text encodings: what people may write for one, and what it is called.
+Also the names of text encodings, as people type them and as the window shows them.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ import msgspec
 from msgspec import Meta
 
 from core.base.devices import AUTO, DEVICE_HINT, DEVICE_PATTERN, is_device_name
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.protocol.layers import ALL, require_layers
 
 Positive = Annotated[int, Meta(ge=1)]
 NonNegative = Annotated[int, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, lt=1)]
 
-HELD_EVERY, HELD_TOKENS, HELD_ROWS = 2, 64, 80  # each second step holds the model by one of so many rows of text
+HELD_EVERY, HELD_TOKENS, HELD_ROWS = 2, 64, 80  # hold: every 2nd step, a row of 64 tokens or more, of 80
 LINEARS = (
     *("q", "k", "v", "o", "conv_in", "conv_out", "ssm_in", "ssm_out"),
     *("delta_qkv", "delta_gate", "delta_alpha", "delta_beta", "delta_out"),
     *("gate", "up", "down", "shared_gate", "shared_up", "shared_down", "ple_gate", "ple_up"),
 )
-LARGEST_RATE = 1.0  # of any value: Adam's steps have about its size, and the adapter's values lie far below
-LARGEST_SCALE = 1000.0  # of the adapter: it drowns the model after the first step (tests/bench/bench_spikes.py)
+LARGEST_RATE = 1.0  # Adam changes each value by about the rate, and the adapter's values are far smaller than 1
+LARGEST_SCALE = 1000.0  # an adapter scaled so drowns the model after the first step (tests/lab/bench/bench_spikes.py)
 LARGEST_NOISE = 1000.0  # 5 to 15 are usual (arXiv:2310.05914)
-_KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}  # msgspec's words, in plain ones
-_TEXTS = ("sample_prompts", "layers", "hold_text")  # settings that are taken as they are typed
+_KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}  # msgspec's types in plain words
+_TEXTS = ("sample_prompts", "layers", "hold_text")  # settings whose text is used verbatim
 
-ENCODINGS = {  # by Python's name; the usual ones, for people to choose from
+ENCODINGS = {  # by Python's name; common ones to choose from
     "utf-8": "UTF-8",
     "utf-16": "UTF-16",
     "cp1252": "Western European (Windows-1252)",
@@ -59,35 +59,35 @@ _MARKED = {"utf-16-le": "UTF-16", "utf-16-be": "UTF-16", "utf-32-le": "UTF-32", 
 class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
 
-    goal: Literal["none", "style", "qa", "exact", "persona", "text", "choices"] = "none"  # "best" goes by it
-    objective: Literal["sft", "dpo", "kto", "orpo"] = "sft"  # learn answers, or from choices between answers
-    preference_beta: Annotated[float, Meta(gt=0)] = 0.1  # of dpo, kto, orpo: how far an answer's likelihood may move
-    length_normalized: bool = False  # of dpo: an answer counts by its tokens' mean, not their sum
-    good_weight: Annotated[float, Meta(gt=0, le=100)] = 1.0  # of kto: how much a good answer counts; a bad one, 1
-    label_smoothing: Annotated[float, Meta(ge=0, lt=0.5)] = 0.0  # of dpo: the share of choices that may be wrong
-    epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0  # how often all rows are read
-    max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
+    goal: Literal["none", "style", "qa", "exact", "persona", "text", "choices"] = "none"  # decides what "best" means
+    objective: Literal["sft", "dpo", "kto", "orpo"] = "sft"  # sft learns answers, the others choices between answers
+    preference_beta: Annotated[float, Meta(gt=0)] = 0.1  # dpo, kto, orpo: limits how far an answer's likelihood moves
+    length_normalized: bool = False  # dpo: use the mean of an answer's tokens, not their sum
+    good_weight: Annotated[float, Meta(gt=0, le=100)] = 1.0  # kto: weight of a good answer; a bad one's is 1
+    label_smoothing: Annotated[float, Meta(ge=0, lt=0.5)] = 0.0  # dpo: the share of choices that may be wrong
+    epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0  # passes over all rows
+    max_steps: NonNegative = 0  # overrides epochs; 0: as many as the epochs need
     context: Annotated[int, Meta(ge=8)] = 512  # longest sequence, in tokens
     batch_tokens: NonNegative = 0  # tokens in one packed row; 0: one context
     grad_accumulation: Positive = 4  # packed rows per optimizer step
-    learning_rate: Annotated[float, Meta(gt=0, le=1)] = 2e-4  # how far each step goes, at its highest
-    lora_plus_ratio: Annotated[float, Meta(gt=0)] = 1.0  # B's learning rate to A's (arXiv:2402.12354)
-    schedule: Literal["constant", "linear", "cosine"] = "cosine"  # how the learning rate falls, down to 0 at the end
-    warmup_ratio: Share = 0.05  # of the steps, in which the learning rate rises
+    learning_rate: Annotated[float, Meta(gt=0, le=1)] = 2e-4  # the schedule's peak
+    lora_plus_ratio: Annotated[float, Meta(gt=0)] = 1.0  # B's learning rate divided by A's (arXiv:2402.12354)
+    schedule: Literal["constant", "linear", "cosine"] = "cosine"  # how the learning rate falls to 0
+    warmup_ratio: Share = 0.05  # share of the steps in which the learning rate rises
     weight_decay: Annotated[float, Meta(ge=0)] = 0.0  # AdamW's; 0: none
-    betas: tuple[Share, Share] = (0.9, 0.999)  # AdamW's memory of the gradient, and of its square
+    betas: tuple[Share, Share] = (0.9, 0.999)  # AdamW's decay rates for the gradient and its square
     max_grad_norm: Annotated[float, Meta(ge=0)] = 1.0  # 0: no clipping
-    rank: Annotated[int, Meta(ge=1, le=1024)] = 16  # of the adapter: how much it can learn
-    alpha: Annotated[float, Meta(gt=0)] = 32.0  # the adapter counts alpha / rank times
+    rank: Annotated[int, Meta(ge=1, le=1024)] = 16  # of the adapter: its capacity
+    alpha: Annotated[float, Meta(gt=0)] = 32.0  # the adapter is scaled by alpha / rank
     rslora: bool = False  # scale by alpha / sqrt(rank) instead of alpha / rank
-    dora: bool = False  # train the length of each row of the weights apart from its direction (arXiv:2402.09353)
+    dora: bool = False  # train the weight rows' lengths and directions separately (arXiv:2402.09353)
     dropout: Share = 0.0  # of the low-rank branches' inputs, while training
     neftune_alpha: Annotated[float, Meta(ge=0)] = 0.0  # noise on the embeddings, while training; 0: none
-    targets: str = "all-linear"  # which of the model's linears get an adapter; or a list of their names: q,k,v,o
-    layers: str = ALL  # that get an adapter: all, last half, first 8, 4-11 …
-    train_on: Literal["assistant", "last", "all"] = "assistant"  # which words are learnt: answers, the last one, or all
-    turn_marks: Literal["auto", "chatml"] = "auto"  # of a model without a chat template; auto: those of its vocabulary
-    thoughts: Literal["auto", "with", "without", "empty"] = "auto"  # of answers; auto: learnt where there are some
+    targets: str = "all-linear"  # linears with an adapter; or a list of names: q,k,v,o
+    layers: str = ALL  # layers with an adapter: all, last half, first 8, 4-11 …
+    train_on: Literal["assistant", "last", "all"] = "assistant"  # supervised text: answers, the last answer, or all
+    turn_marks: Literal["auto", "chatml"] = "auto"  # for a model without a chat template; auto: those in its vocabulary
+    thoughts: Literal["auto", "with", "without", "empty"] = "auto"  # of answers; auto: learnt if the data has some
     format: Literal[
         "auto",
         "text",
@@ -105,59 +105,57 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         "gemini",
         "documents",
         "rendered",
-    ] = "auto"  # of the data; auto: as it looks
-    columns: str = "auto"  # which column holds which field: field:column,field:column; the others by their names
-    encoding: str = "auto"  # of the data's text: a name such as windows-1252; auto: by its bytes
-    header: Literal["auto", "yes", "no"] = "auto"  # whether a table's first row names its columns; auto: as it looks
+    ] = "auto"  # of the data; auto: detected
+    columns: str = "auto"  # columns of fields: field:column,field:column; the others by their names
+    encoding: str = "auto"  # of the data's text, such as windows-1252; auto: detected from its bytes
+    header: Literal["auto", "yes", "no"] = "auto"  # whether a table's first row names its columns; auto: detected
     sheet: str = ""  # of a workbook: its name, or its number from 1; "": the first with rows
-    duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
-    collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
-    packing: bool = True  # several examples share a row, kept apart
-    shared_beginnings: bool = True  # packed rows hold once what their examples begin with, where that pays
-    hold: Annotated[float, Meta(ge=0, le=100)] = 0.0  # how firmly it is held to what it was on ordinary text; 0: not
-    hold_text: str = ""  # a file of that text; "": everyday talk in six languages
-    eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
-    test_share: Share = 0.0  # of the rows, kept aside for `luthier assess`: neither trained on nor evaluated with
-    eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all
+    duplicates: Literal["keep", "drop"] = "keep"  # repeated rows
+    collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled data
+    packing: bool = True  # several examples share a row, isolated from each other
+    shared_beginnings: bool = True  # compute a beginning that examples share once, where that pays
+    hold: Annotated[float, Meta(ge=0, le=100)] = 0.0  # how firmly the model is held on ordinary text; 0: not
+    hold_text: str = ""  # a file with ordinary text; "": everyday talk in six languages
+    eval_share: Share = 0.05  # share of the rows held out if no evaluation file is given
+    test_share: Share = 0.0  # share of the rows for `luthier assess`: not trained on, not used in evaluations
+    eval_tokens: NonNegative = 32_768  # most held-out tokens that an evaluation measures; 0: all
     eval_every: NonNegative = 0  # steps; 0: before the first and after the last step only
-    best_by: Literal["loss", "right"] = "loss"  # which checkpoint is the best, and whether an evaluation is better
+    best_by: Literal["loss", "right"] = "loss"  # criterion for the best checkpoint and for early stopping
     early_stopping_patience: NonNegative = 0  # evaluations without improvement; 0: off
     save_every: NonNegative = 50  # steps; 0: at the end only
-    keep_checkpoints: Positive = 2  # besides the best by evaluation and those to go back to, which stay
-    rollback: bool = True  # where training goes wrong: back to the last good checkpoint with half the rate, twice
-    sample_prompts: tuple[str, ...] = ()  # the model answers them at each evaluation, to read how it changes
-    sample_rows: NonNegative = (
-        0  # held-out questions, or else learnt ones, that it answers besides; running text has none
-    )
-    sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
-    seed: NonNegative = 0  # of all that is drawn: the same one, the same run
+    keep_checkpoints: Positive = 2  # besides the best by evaluation and those kept for a rollback
+    rollback: bool = True  # after a jump in the loss: to the last good checkpoint, at half the rate; at most twice
+    sample_prompts: tuple[str, ...] = ()  # answered at each evaluation, to show how the model changes
+    sample_rows: NonNegative = 0  # also answer so many held-out, or else trained, questions; none for running text
+    sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # most tokens of each such answer
+    seed: NonNegative = 0  # of all random numbers: the same seed gives the same run
     threads: NonNegative = 0  # 0: one per physical core, fewer beside other programs
-    priority: Literal["auto", "normal", "low"] = "auto"  # low: other programs go first; auto: as the settings say
-    device: Annotated[str, Meta(pattern=DEVICE_PATTERN)] = AUTO  # auto: as the settings say, else the faster
+    priority: Literal["auto", "normal", "low"] = "auto"  # low: other programs go first; auto: the program's settings
+    device: Annotated[str, Meta(pattern=DEVICE_PATTERN)] = AUTO  # auto: the program's settings, else the faster
     memory_budget: NonNegative = 0  # bytes; 0: what the machine has free
-    backward: Literal["auto", "cached", "streamed"] = "auto"  # its weights kept unpacked, or not; auto: by memory
+    backward: Literal["auto", "cached", "streamed"] = "auto"  # keep its weights dequantized, or not; auto: by memory
 
     @property
     def choices(self) -> Literal["", "pairs", "answers"]:
-        """What is read of rows that say which answers are better: pairs of answers, or answers called good or bad, too;
-        "" where answers are learnt as they stand.
+        """What rows of choices contain: pairs of answers, or single answers rated good or bad, too; "" if answers are
+        learnt as they are.
         """
         return "" if self.objective == "sft" else "answers" if self.objective == "kto" else "pairs"
 
     @property
     def row_tokens(self) -> int:
-        """Tokens in one packed row, which has room for both sequences that a choice compares."""
+        """Return the tokens in one packed row, which fits both sequences that a choice compares."""
         return max(self.batch_tokens, self.context * (2 if self.choices else 1))
 
     @property
     def column_of(self) -> dict[str, str]:
-        """The column of each field that `columns` names. A backslash keeps the comma or colon after it."""
+        """Return the column of each field that `columns` names. A backslash escapes a comma or colon."""
         pairs = (re.split(r"(?<!\\):", pair, maxsplit=1) for pair in _pairs(self.columns))
         return {field.strip(): re.sub(r"\\([,:])", r"\1", column).strip() for field, column in pairs}
 
     @property
     def target_linears(self) -> tuple[str, ...]:
-        """The linears that get an adapter, in forward order."""
+        """Return the linears that get an adapter, in forward order."""
         if self.targets == "all-linear":
             return LINEARS
         wanted = {name.strip() for name in self.targets.split(",")}
@@ -165,14 +163,16 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     @property
     def scale(self) -> float:
-        """Factor on the low-rank branch: alpha / rank (LoRA), alpha / sqrt(rank) (rsLoRA, arXiv:2312.03732)."""
+        """Return the factor on the low-rank branch: alpha / rank (LoRA), alpha / sqrt(rank) (rsLoRA,
+        arXiv:2312.03732).
+        """
         return self.alpha / (self.rank**0.5 if self.rslora else self.rank)
 
 
 def with_settings(config: TrainConfig, settings: list[str]) -> TrainConfig:
-    """Apply KEY=VALUE strings as `--set` takes them.
+    """Apply KEY=VALUE strings, as given by `--set`.
 
-    Raises LuthierError `config.unknown-setting` or `config.bad-value`, naming the key and what it accepts.
+    Raises LuthierError `config.unknown-setting` or `config.bad-value`, which names the key and its accepted values.
     """
     values: dict[str, Any] = msgspec.to_builtins(config)
     for setting in settings:
@@ -202,10 +202,10 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
     """
     if isinstance(prompts := values.get("sample_prompts"), str):
         values = {**values, "sample_prompts": _lines(prompts)}
-    if values.get("layers") == "":  # an emptied field
+    if values.get("layers") == "":  # a cleared field
         values = {**values, "layers": ALL}
     if not is_device_name(device := str(values.get("device", AUTO))):
-        raise LuthierError("config.bad-value", f"device={device}: no device has such a name.", DEVICE_HINT)
+        raise LuthierError("config.bad-value", f"No device is called {device}.", DEVICE_HINT)
     try:
         config = msgspec.convert(values, TrainConfig, strict=False)
     except msgspec.ValidationError as error:
@@ -215,20 +215,20 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
 
 
 def require_workable(config: TrainConfig) -> None:
-    """Check what the types do not say. Every job is checked, whatever sent it, before anything is done.
+    """Check constraints that the types do not express. Every job's config is checked before the job begins.
 
-    Raises LuthierError `config.bad-value`, naming the key and what it accepts.
+    Raises LuthierError `config.bad-value`, which names the key and its accepted values.
     """
     if any(not re.search(r"\w\s*:\s*\S", pair) for pair in _pairs(config.columns)):
         raise LuthierError(
             "config.bad-value",
-            f"columns={config.columns}: it is not a list of FIELD:COLUMN.",
-            "For example columns=prompt:question,completion:answer.",
+            f"The columns {config.columns} are no list of FIELD:COLUMN.",
+            Do.set("columns", words="For example --set columns=prompt:question,completion:answer."),
         )
     if config.encoding != "auto" and codec_of(config.encoding) is None:
         raise LuthierError(
             "config.bad-value",
-            f"encoding={config.encoding}: no encoding has this name.",
+            f"No encoding is called {config.encoding}.",
             "Use auto, or a name such as utf-8, utf-16, windows-1252, mac-roman or shift_jis.",
         )
     require_layers(config.layers)
@@ -244,7 +244,9 @@ def require_workable(config: TrainConfig) -> None:
 
 
 def _unworkable(config: TrainConfig) -> Iterator[tuple[str, str]]:
-    """Settings that no training can work with, and what would. What is only unwise is core/advice/advice.py's."""
+    """Yield settings that no training can work with, and values that would. core/advice/advice.py covers unwise
+    ones.
+    """
     for key in config.__struct_fields__:
         value = getattr(config, key)
         numbers = value if isinstance(value, tuple) else (value,)
@@ -277,7 +279,7 @@ def _pairs(columns: str) -> list[str]:
 
 
 def _lines(prompts: str) -> list[str]:
-    """Prompts as they are typed, one to a line; `none` for none."""
+    """Split typed prompts, one per line; `none` for none."""
     lines = [line.strip() for line in prompts.splitlines() if line.strip()]
     return [] if lines == ["none"] else lines
 
@@ -293,7 +295,9 @@ def _parse_value(text: str) -> Any:
 
 
 def _without_commas(text: str) -> str:
-    """Return the number as meant: a comma before three digits alone stands between thousands."""
+    """Normalize a number's commas: remove those between thousands (before groups of exactly three digits), and turn any
+    other into a decimal point.
+    """
     text = text.strip("[]() ")
     thousands = re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", text)
     return text.replace(",", "" if thousands else ".")
@@ -311,10 +315,10 @@ def _readable(error: msgspec.ValidationError, values: dict[str, Any]) -> str:
 
 
 def codec_of(name: str) -> str | None:
-    """Return Python's one name for an encoding of texts, however it is written; None when it is unknown."""
+    """Return Python's canonical name for a text encoding, in any spelling; None if unknown."""
     try:
-        # Refuses codecs that turn no bytes into text, and those that cannot pass over what is wrong (idna). Four zero
-        # bytes are text in any of the others.
+        # Refuse codecs that do not decode bytes to text, and those that cannot skip invalid input (idna). All others
+        # decode four zero bytes.
         bytes(4).decode(name, "backslashreplace")
         return codecs.lookup(name).name
     except (LookupError, ValueError):
@@ -322,5 +326,5 @@ def codec_of(name: str) -> str | None:
 
 
 def title_of(codec: str) -> str:
-    """Return the name that people know an encoding by: whom it is for, and what it is called."""
+    """Return an encoding's name for people: its region and its common name."""
     return _MARKED.get(codec) or ENCODINGS.get(codec, codec.upper())

@@ -1,4 +1,4 @@
-"""What is known about a data file, jobs that look into it and clean it, and what comes of them."""
+"""Facts about data files, and the jobs that inspect, preview and clean them, with their results."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from core.protocol.event import JobOf
 
 
 class Understood(msgspec.Struct, kw_only=True):
-    """How a data file was read, and how it could be read: enough to correct it."""
+    """How a data file was read, and the alternatives: enough for the user to correct it."""
 
     format: str = "text"
     container: str = ""
-    encoding: str = ""  # of all files; "mixed" where they differ
+    encoding: str = ""  # of all files; "mixed" if they differ
     columns: list[str] = []
     mapping: dict[str, str] = {}  # each field's column
-    guessed: bool = False  # the names do not say what the columns hold
+    guessed: bool = False  # the columns' names did not decide the mapping
     formats: dict[str, list[str]] = {}  # fields of each
     titles: dict[str, str] = {}  # of the formats
-    has_header: bool = True  # of a table: whether its first row names the columns
-    numbered_by_row: bool = False  # what is called a line elsewhere is the row's number: lines do not tell rows apart
-    sheets: list[str] = []  # of a workbook, those with rows
+    has_header: bool = True  # for a table: whether its first row names the columns
+    numbered_by_row: bool = False  # `line` is the row's number: lines do not distinguish rows
+    sheets: list[str] = []  # a workbook's sheets with rows
     sheet: str = ""  # the one that is read
 
 
 class PreviewPiece(msgspec.Struct, kw_only=True):
-    """A stretch of a row's text."""
+    """A piece of a row's text, supervised or masked."""
 
     text: str
     trained: bool
 
 
 class RowSize(msgspec.Struct, kw_only=True):
-    """One row and its tokens."""
+    """A row and its number of tokens."""
 
     file: str
     line: int
@@ -44,7 +44,7 @@ class RowSize(msgspec.Struct, kw_only=True):
 
 
 class SimilarRows(msgspec.Struct, kw_only=True):
-    """Two rows that are nearly the same. share: of the runs of tokens that either has, those that both have."""
+    """Two near-duplicate rows. share: the fraction of their token n-grams that both have."""
 
     file: str
     line: int
@@ -54,29 +54,29 @@ class SimilarRows(msgspec.Struct, kw_only=True):
 
 
 class Statistics(msgspec.Struct, kw_only=True):
-    """Over the rows that are trained on: conversations, or documents.
+    """Statistics of the rows to train on: conversations, or documents.
 
-    edges, counts: how many rows have edges[i] <= tokens < edges[i + 1]. languages: ISO 639 code -> share of the rows
-    looked at; "" where it cannot be told. similar: the first rows that are nearly an earlier one.
+    edges, counts: a histogram: counts[i] rows have edges[i] <= tokens < edges[i + 1]. languages: ISO 639 code -> share
+    of the rows examined; "" for unrecognized. similar: the first rows that nearly repeat an earlier one.
     """
 
     rows: int
     edges: list[int]
     counts: list[int]
     median: int  # tokens
-    most: int  # tokens that 95% of the rows do not exceed
+    most: int  # tokens: the 95th percentile
     longest: list[RowSize]
     fewest_trained: list[RowSize]  # rows with the shortest answers
     languages: dict[str, float]
     n_similar: int
     similar: list[SimilarRows]
-    all_compared: bool  # whether n_similar is all there are
+    all_compared: bool  # whether n_similar counts all rows
 
 
 class PreviewMessage(msgspec.Struct, kw_only=True):
-    """A turn, as the conversation has it. turn: its place there, for RowChange; -1: it cannot be changed.
+    """A turn of the conversation. turn: its position, for RowChange; -1: it cannot be changed.
 
-    thoughts: that an answer has in the data, whether they are learnt or not.
+    thoughts: an answer's thoughts in the data, learnt or not.
     """
 
     role: str
@@ -86,9 +86,9 @@ class PreviewMessage(msgspec.Struct, kw_only=True):
 
 
 class RowChange(msgspec.Struct, kw_only=True):
-    """What a person changed in a row. texts: by turn, what it says now; the only text of a document is turn 0.
+    """The user's changes to a row. texts: new texts by turn; a document's only text is turn 0.
 
-    place, key: as PreviewRow has them; another row is never changed by mistake.
+    place, key: as in PreviewRow; they guarantee that no other row is changed.
     """
 
     place: int
@@ -98,8 +98,8 @@ class RowChange(msgspec.Struct, kw_only=True):
 
 
 class RowSource(msgspec.Struct, kw_only=True):
-    """Where a row is from, as rows about documents say. whence: file, page and headings. quote: what the answer rests
-    on. doubt: why it is to be looked at, "" where nothing speaks against it.
+    """The source of a row made from documents. whence: file, page and headings. quote: the passage that supports the
+    answer. doubt: why the row needs a review, "" if it needs none.
     """
 
     whence: str
@@ -108,20 +108,19 @@ class RowSource(msgspec.Struct, kw_only=True):
 
 
 class PreviewRow(msgspec.Struct, kw_only=True):
-    """A row as the model reads it: token by token, and why each is trained or not.
+    """A row as the model reads it: token by token, and why each is supervised or masked.
 
-    stretches: count, whether trained, and why (core/data/tokens/preview.py), one after the other. pieces: the tokens'
-    texts. A character of several tokens stands in the first of them, and those in `parts` only go on with it; bytes
-    that are no character are written as `<F0>`. problem: why the row is not used; then it has
-    no tokens.
-    left_out: what the model's template has no place for, in words. thinking: whether its last answer is learnt with
-    thoughts; empty where neither the row nor the template has any. place: among the rows of the data, from 0. key: of
-    what the file says in it, for RowChange; empty where it cannot be changed. Of running text a row is a passage, about
-    a page, with one message without a role. rejected: the worse answer of a row that has two.
+    stretches: consecutive spans: count, whether supervised, and why (core/data/tokens/preview.py). pieces: the tokens'
+    texts. A character of several tokens is in the first of them, and `parts` lists those that continue it; invalid
+    bytes are written as `<F0>`. problem: why the row is not used; it has no tokens then.
+    left_out: a description of content that the model's template drops. thinking: whether its last answer is learnt with
+    thoughts; empty if neither the row nor the template has any. place: index among the data's rows. key: a checksum of
+    its content in the file, for RowChange; empty if it cannot be changed. For running text, a row is a passage of about
+    a page, with one message without a role. rejected: the worse answer of a row with two.
     """
 
     file: str
-    line: int  # where it begins
+    line: int  # its first line
     place: int = 0
     key: str = ""
     problem: str = ""
@@ -137,7 +136,7 @@ class PreviewRow(msgspec.Struct, kw_only=True):
 
 
 class BadRow(msgspec.Struct, kw_only=True):
-    """A row that is not used. file: its whole path. line: from 1; the row's number where a file has no lines."""
+    """A row that is not used. file: its full path. line: from 1; the row's number in files without lines."""
 
     file: str
     line: int
@@ -146,12 +145,12 @@ class BadRow(msgspec.Struct, kw_only=True):
 
 
 class InspectResult(Understood, kw_only=True):
-    """What would be trained of a data file. seconds, rows_s, tokens_s: of the tokenizing.
+    """What training would use of a data file. seconds, rows_s, tokens_s: speed of the tokenization.
 
-    rows: usable or not: of running text, blocks of about a page. train_rows: those of them that are trained on. steps:
-    that the config's epochs make of them. truncated: conversations whose oldest turns do not fit the context.
-    thoughts: conversations whose last answer is learnt with its thoughts. ends_turns: whether the template writes where
-    an answer ends. model: what people call the model; licence: its own.
+    rows: usable or not; for running text, blocks of about a page. train_rows: those to train on. steps: for the
+    config's epochs. truncated: conversations whose oldest turns do not fit the context. thoughts: conversations whose
+    last answer is learnt with its thoughts. ends_turns: whether the template marks the end of an answer. model: its
+    name for people; licence: the model's.
     """
 
     model: str = ""
@@ -164,18 +163,18 @@ class InspectResult(Understood, kw_only=True):
     ends_turns: bool
     tokens: int
     tokens_trained: int
-    tokens_shared: int = 0  # of the tokens, those that are computed with another row's, which begins alike
+    tokens_shared: int = 0  # of the tokens, those in shared beginnings, computed once with another row's
     trained_share: float
     sequences: int
-    fill: float  # share of the packed rows that is not padding, 0..1
+    fill: float  # share of the packed rows without padding, 0..1
     eval_rows: int
     eval_tokens_trained: int
     dropped: dict[str, int]  # reason -> rows
     duplicates: int
-    problems: list[str]  # the same for people, without the files' folders
+    problems: list[str]  # the same in sentences, without the files' folders
     bad_rows: list[BadRow]  # the first of each reason
     preview: list[list[PreviewPiece]]
-    statistics: Statistics | None  # of running text there are none
+    statistics: Statistics | None  # None for running text
     seconds: float
     rows_s: float
     tokens_s: float
@@ -183,14 +182,14 @@ class InspectResult(Understood, kw_only=True):
 
 
 class PreviewResult(Understood, kw_only=True):
-    """more: whether other rows follow."""
+    """Previewed rows. more: whether further rows follow."""
 
     rows: list[PreviewRow]
     more: bool
 
 
 class CleanResult(msgspec.Struct, kw_only=True):
-    """dropped: reason -> rows."""
+    """Counts of a cleaned file. dropped: reason -> rows."""
 
     path: str
     rows: int
@@ -199,7 +198,7 @@ class CleanResult(msgspec.Struct, kw_only=True):
 
 
 class InspectJob(JobOf[InspectResult], tag="inspect"):
-    """Tokenize a data file for a model and say what would be trained; with the changes, before they are saved."""
+    """Tokenize a data file for a model and report what training would use, with unsaved changes applied."""
 
     model: str
     data: str
@@ -209,10 +208,11 @@ class InspectJob(JobOf[InspectResult], tag="inspect"):
 
 
 class PreviewJob(JobOf[PreviewResult], tag="preview"):
-    """Rows of a data file token by token, and why each token is trained or not: `limit` of them from `start` on.
+    """Show rows of a data file token by token, and why each token is supervised or masked: `limit` rows from `start`
+    on.
 
-    search: only of rows with this text in them, in small or capital letters. doubted: only of rows that say why they
-    are to be looked at. changes: rows are shown with these.
+    search: only rows that contain this text, ignoring case. doubted: only rows marked for review. changes: applied to
+    the rows shown.
     """
 
     model: str
@@ -226,10 +226,10 @@ class PreviewJob(JobOf[PreviewResult], tag="preview"):
 
 
 class CleanJob(JobOf[CleanResult], tag="clean"):
-    """Write the rows of a data file that can be used, each once, as JSON lines of messages (or of texts).
+    """Write the usable rows of a data file, each once, as JSON lines of messages (or of texts).
 
-    force: replace an output that is there already. changes: rows are written with these. keep_equal: rows that are the
-    same as earlier ones are written too.
+    force: replace an existing output. changes: applied to the rows written. keep_equal: also write rows that equal
+    earlier ones.
     """
 
     data: str

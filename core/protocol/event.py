@@ -1,4 +1,4 @@
-"""What all events, and all jobs, have."""
+"""Base classes of all events and all jobs."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Generic, TypeVar, get_args
 
 import msgspec
 
+from core.base.errors import Action, Hint
 from core.base.systems.machine import passed_time
 
-# The time of an event: the clock's when its process says the first, and from then on by one that nobody sets.
+# An event's time: read from the wall clock at a process's first event, and advanced by a monotonic clock afterwards.
 #
-# So what lies between two events of a process is the time that passed, that of a sleep too, whatever the clock was set
-# to meanwhile.
+# So the difference between two events of a process is the time that really passed, including sleep, even if the wall
+# clock was changed meanwhile.
 
 
 def event_time() -> float:
-    """Return the seconds since 1970."""
+    """Return the current time in seconds since 1970."""
     began, passed = _first()
     return began + passed_time() - passed
 
@@ -28,16 +29,34 @@ def _first() -> tuple[float, float]:
 
 
 class BaseEvent(msgspec.Struct, kw_only=True, tag_field="type", tag=str.lower):
-    """One line of a worker's."""
+    """An event: one line of a worker's output."""
 
     time: float = msgspec.field(default_factory=event_time)  # seconds since 1970
+
+
+class Told(BaseEvent, kw_only=True):
+    """What people are told. hint: what to do next, as a terminal says it; actions: the same, for the window's words."""
+
+    code: str
+    message: str
+    hint: str = ""
+    actions: tuple[Action, ...] = ()
+
+    def __post_init__(self) -> None:
+        if isinstance(hint := self.hint, Hint):
+            self.hint, self.actions = str(hint), hint.actions
+
+    @property
+    def advice(self) -> str:
+        """The hint with its actions, to be passed on."""
+        return Hint(*self.actions) if self.actions else self.hint
 
 
 R_co = TypeVar("R_co", covariant=True)
 
 
 class JobOf(msgspec.Struct, Generic[R_co], kw_only=True, omit_defaults=True, tag_field="job"):
-    """A job that ends with that result when it is done."""
+    """A job whose result has type R_co."""
 
 
 def result_type(job: type[JobOf[R_co]]) -> type[R_co]:

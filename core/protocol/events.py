@@ -1,4 +1,4 @@
-"""Events: what a worker tells the window."""
+"""Events from a worker to the window."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from core.protocol.chat import Answered, Ready, Refused, Serving, Suggestions, Text
 from core.protocol.cluster import CodeSettled, CompareCode, Joined, Machines, Meeting
-from core.protocol.event import BaseEvent
+from core.protocol.event import BaseEvent, Told
 from core.protocol.exports import TypeCost
 from core.protocol.hub import FileProgress, HubModel, LocalModel
 from core.protocol.planning import DataFacts, TrainingPlan
@@ -28,40 +28,36 @@ PROTOCOL_VERSION = 1
 
 
 class Hello(BaseEvent, tag="hello"):
-    """First event of every worker."""
+    """The first event of every worker, with its process and versions."""
 
     pid: int
     job: str
     version: str
     protocol: int = PROTOCOL_VERSION
-    born: str = ""  # tells it from a later one with its number (base/systems/processes.py); "" of older versions
+    born: str = ""  # distinguishes processes with the same ID (base/systems/processes.py); "" in older versions
 
 
 class Log(BaseEvent, tag="log"):
-    """A line from a library or from us that a bug report should hold."""
+    """A log line from a library or from us, for bug reports."""
 
     level: str  # debug, info, warning, error
     source: str
     text: str
 
 
-class Notice(BaseEvent, tag="notice"):
-    """Something the user should know although the job goes on."""
-
-    code: str
-    message: str
-    hint: str = ""
+class Notice(Told, tag="notice"):
+    """A notice: something the user should know although the job goes on."""
 
 
 class Phase(BaseEvent, tag="phase"):
-    """A new stage of the job began."""
+    """A new phase of the job has begun."""
 
     name: str  # convert, quantize, load, tokenize, plan, evaluate, train, export, verify, sample
     title: str  # for people: "Converting storyteller-6m to GGUF"
 
 
 class Progress(BaseEvent, tag="progress"):
-    """How far the current phase is. At most ten a second; of training `steps`, at most two a second in long ones."""
+    """Progress of the current phase. At most ten a second; for the `steps` of long trainings, at most two."""
 
     done: float
     total: float
@@ -71,30 +67,29 @@ class Progress(BaseEvent, tag="progress"):
 
 
 class Files(BaseEvent, tag="files"):
-    """How far each file of a download is; comes with the progress of all together."""
+    """Progress of each file of a download; sent with the overall progress."""
 
     files: list[FileProgress]
 
 
 class Found(BaseEvent, tag="found"):
-    """A model that answers a search, most downloaded first."""
+    """A search result, most downloaded first."""
 
     model: HubModel
 
 
 class TypeMeasured(BaseEvent, tag="type"):
-    """A type of weights that a run could be merged into was tried: the next line of the table."""
+    """A type of weights for a merged model was measured: the table's next line."""
 
     cost: TypeCost
 
 
 class Described(BaseEvent, tag="described"):
-    """A PlanJob has read the model's header, and plans can be asked for. Goals are made from these facts.
+    """A PlanJob has read the model's header and accepts `ask_plan`. Goals are based on these facts.
 
-    longest_rows: of the longest row that fits, in tokens, by rank; longest_upper: with the
-    upper half of the layers alone. tok_s: that training has at least, guessed; 0 in the
-    first of these events, the second has it.
-    budget: bytes that are free for training.
+    longest_rows: by rank, the longest row that fits, in tokens; longest_upper: the same if only the upper half of the
+    layers is trained. tok_s: estimated minimum training speed; 0 in the first of these events, set in the second.
+    budget: bytes available for training.
     """
 
     model: LocalModel
@@ -106,37 +101,34 @@ class Described(BaseEvent, tag="described"):
 
 
 class DataRead(BaseEvent, tag="data_read"):
-    """A PlanJob has read the data, and plans have steps and time from now on."""
+    """A PlanJob has read the data; plans include steps and time from now on."""
 
     facts: DataFacts
 
 
 class Planned(BaseEvent, tag="planned"):
-    """A PlanJob says what a training would take."""
+    """A plan from a PlanJob."""
 
     id: str
     plan: TrainingPlan
 
 
 class State(BaseEvent, tag="state"):
-    """The loop's state changed."""
+    """The training loop's state changed."""
 
     state: Literal["running", "paused", "stopping"]
 
 
 class Finished(BaseEvent, tag="finished"):
-    """Last event of a job that did what it should. `result` is what `--json` prints, one of results.py's `Result`."""
+    """Last event of a successful job. `result` is what `--json` prints, one of results.py's `Result`."""
 
     outcome: Literal["done", "stopped", "cancelled"]
     result: dict[str, Any] = {}  # noqa: RUF012 - msgspec copies it
 
 
-class Failed(BaseEvent, tag="failed"):
-    """Last event of a job that could not."""
+class Failed(Told, tag="failed"):
+    """Last event of a failed job."""
 
-    code: str
-    message: str
-    hint: str = ""
     details: str = ""  # a traceback, for bug reports
 
 

@@ -1,23 +1,23 @@
-"""What can be made of a run, asked before anything is made; and the Ollama that it could go to.
-
-What merging a run into weights of each type would come to, and what Ollama and llama.cpp's server answer, too.
+"""Messages before and after an export: possible exports and their sizes, the running Ollama, uploads, the measured cost
+of each type of weights, and Ollama's answers.
 """
 
 from __future__ import annotations
 
 import msgspec
 
+from core.base.errors import Action
 from core.protocol.event import JobOf
 
 USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
-BASE_TYPE = "base"  # what leaves every weight the type that it has in the base
-BASE_PLUS = "base+"  # one bit more for as many weights as a file of a tenth more has room for
-FITTED_TYPES = (BASE_TYPE, BASE_PLUS)  # weights of few bits are fitted to what was learnt, not rounded
-KEPT_WELL = 0.9  # the share of what was learnt from which on nothing is said
+BASE_TYPE = "base"  # keeps each weight's type in the base
+BASE_PLUS = "base+"  # one bit more for as many weights as fit into a file 10% larger
+FITTED_TYPES = (BASE_TYPE, BASE_PLUS)  # low-bit weights are fitted to what was learnt, not just rounded
+KEPT_WELL = 0.9  # the share of what was learnt above which no notice is given
 
 
 class ExportRun(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A run that could be exported. learnt: it has an adapter; without one it can only be trained elsewhere."""
+    """An exportable run. learnt: it has an adapter; without one it can only be exported for training elsewhere."""
 
     folder: str
     name: str
@@ -26,20 +26,19 @@ class ExportRun(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class ExportCheckpoint(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """One that is still there. loss: on held-out text; None where it was not evaluated at this very step."""
+    """An existing checkpoint. loss: on held-out text; None if this step was not evaluated."""
 
     step: int
     loss: float | None = None
-    best: bool = False  # of those that were evaluated
+    best: bool = False  # of the evaluated ones
 
 
 class ExportPlace(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """The place for an export of some kind. output: what an ExportJob takes; "" if there is none.
+    """The place for an export of a kind. output: for ExportJob; "" if none.
 
-    bytes: about what it takes where no type is named. free: of that disk. is_there: something is there already.
-    run, made: of an export that is there, what its run is called and when it was written, in seconds since 1970.
-    types_there: of a kind with a place of its own, whose files differ by type, those that are there. problem, hint: why
-    there is no usual place.
+    bytes: its approximate size with the default type. free: free space on that disk. is_there: something exists at the
+    place. run, made: an existing export's run and the time it was written, in seconds since 1970. types_there: for a
+    kind with a default place and one file per type, the existing types. problem, hint: why there is no default place.
     """
 
     kind: str
@@ -52,17 +51,18 @@ class ExportPlace(msgspec.Struct, kw_only=True, omit_defaults=True):
     types_there: list[str] = []
     problem: str = ""
     hint: str = ""
+    actions: tuple[Action, ...] = ()
 
 
 class ExportsResult(msgspec.Struct, kw_only=True):
-    """runs: newest first. run: the folder that the rest is about, "" where there is none.
+    """The exports that are possible. runs: newest first. run: the folder that the other fields describe, "" if there is
+    none.
 
-    checkpoints: newest first. base, dtype: of the model that was trained, its name and the type of its weights.
-    finer: the type of weights that something was learnt for, where those of the base have too few bits to keep it; else
-    "". type_bytes: about what the whole model takes in each type, "base" among them. name: for Ollama. token: whether
-    one is kept for the hub.
-    adjustable: whether what was learnt can be exported at another strength.
-    trouble, hint: why its sizes are not known; the export itself would say the same.
+    checkpoints: newest first. base, dtype: the base model's name and its weights' type. finer: a type for the trained
+    weights, if those of the base have too few bits to keep what was learnt; else "". type_bytes: approximate size of
+    the whole model in each type, including "base". name: for Ollama. token: whether a hub token is stored.
+    adjustable: whether the adapter can be exported at another strength.
+    trouble, hint: why the sizes are unknown; the export would fail with the same error.
     """
 
     runs: list[ExportRun]
@@ -79,12 +79,13 @@ class ExportsResult(msgspec.Struct, kw_only=True):
     adjustable: bool = True
     trouble: str = ""
     hint: str = ""
+    actions: tuple[Action, ...] = ()
 
 
 class ExportsJob(JobOf[ExportsResult], tag="exports"):
-    """Say what can be made of a run: how large, and where it would go. Nothing is written.
+    """Report the possible exports of a run, with sizes and places. Nothing is written.
 
-    run: its folder; "" for the newest that has learnt something. places: by kind, where to look instead of the usual.
+    run: its folder; "" for the newest with an adapter. places: by kind, places to use instead of the default.
     """
 
     run: str = ""
@@ -92,7 +93,7 @@ class ExportsJob(JobOf[ExportsResult], tag="exports"):
 
 
 class FindOllamaResult(msgspec.Struct, kw_only=True):
-    """version: "" where none answers, or where it is too old; then problem and hint say so.
+    """The running Ollama. version: "" if none answers or it is too old, as problem and hint explain.
 
     installed: whether its program or its models are on this machine.
     """
@@ -102,23 +103,24 @@ class FindOllamaResult(msgspec.Struct, kw_only=True):
     installed: bool = True
     problem: str = ""
     hint: str = ""
+    actions: tuple[Action, ...] = ()
 
 
 class FindOllamaJob(JobOf[FindOllamaResult], tag="find-ollama"):
-    """Ask whether Ollama runs where OLLAMA_HOST says, and whether it takes models."""
+    """Check whether Ollama runs at OLLAMA_HOST and accepts models."""
 
 
 class PushableFile(msgspec.Struct, kw_only=True):
-    """name: in the repository. Its size in bytes."""
+    """A file to upload. name: in the repository. bytes: its size."""
 
     name: str
     bytes: int
 
 
 class PushableResult(msgspec.Struct, kw_only=True):
-    """What a PushJob would upload. left_out: names that lie there and are not of the export.
+    """What a PushJob would upload. left_out: names of files in the folder that do not belong to the export.
 
-    licence: of the base model, "" where it is not known. restriction: what it does not allow, as the end of a sentence.
+    licence: of the base model, "" if unknown. restriction: what it does not allow, as the end of a sentence.
     """
 
     path: str
@@ -129,19 +131,19 @@ class PushableResult(msgspec.Struct, kw_only=True):
 
 
 class PushableJob(JobOf[PushableResult], tag="pushable"):
-    """Say what a PushJob would upload of an export. Nothing goes over the network."""
+    """List what a PushJob would upload of an export. Uses no network."""
 
     path: str
 
 
 class TypeCost(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A line of the table. Numbers are None where the file could not be made or computes nothing finite.
+    """A line of the table. Numbers are None if the file could not be made or its outputs are not finite.
 
-    cost: by how much perplexity is above that of base and adapter, relative: 0.01 is one percent.
-    kept: the share of what was learnt that the weights keep. ends: None for running text.
+    cost: relative increase of perplexity over base and adapter: 0.01 is one percent. kept: the share of what was learnt
+    that the weights keep. ends: whether answers end by themselves; None for running text.
     """
 
-    dtype: str  # what `--type` takes; "" for an export without it
+    dtype: str  # for `--type`; "" for an export without it
     bytes: int = 0
     loss: float | None = None
     perplexity: float | None = None
@@ -150,16 +152,16 @@ class TypeCost(msgspec.Struct, kw_only=True, omit_defaults=True):
     same_answer: bool | None = None
     ends: bool | None = None
     imatrix: bool = False  # quantized with an importance matrix
-    problem: str = ""  # why it is not there
+    problem: str = ""  # why there are no numbers
 
 
 class TypesResult(msgspec.Struct, kw_only=True):
-    """costs: as asked for, the default first, and the base's own types where that is finer. loss, perplexity: of base
-    and adapter unrounded, on `tokens`.
+    """Measured costs of types. costs: in the order requested, the default first, and the base's own types if those are
+    finer. loss, perplexity: of base and unrounded adapter, on `tokens`.
 
-    recommended: the smallest that costs under 1% of perplexity and keeps what was learnt, else the one that costs
+    recommended: the smallest type that costs under 1% of perplexity and keeps what was learnt, else the one that costs
     least; None without any.
-    disk_bytes: of the files that were made for it and deleted again, at most at one time.
+    disk_bytes: peak size of the temporary files.
     """
 
     run: str
@@ -173,11 +175,11 @@ class TypesResult(msgspec.Struct, kw_only=True):
 
 
 class TypesJob(JobOf[TypesResult], tag="types"):
-    """Measure what each type of weights would cost a merged model, on the run's held-out data; where it has none, on
-    what it was trained on. Nothing is left on the disk.
+    """Measure what each type of weights would cost a merged model, on the run's held-out data or else its training
+    data. No files remain.
 
-    types: besides the first ones. checkpoint: as of an ExportJob.
-    imatrix: try those of under 8 bits once more, with an importance matrix made from what the run was trained on.
+    types: in addition to the default ones. checkpoint: as in ExportJob.
+    imatrix: also try types under 8 bits with an importance matrix made from the run's training data.
     """
 
     run: str
@@ -187,10 +189,11 @@ class TypesJob(JobOf[TypesResult], tag="types"):
 
 
 class OllamaAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """One question put to it, next to our own answer, both at the likeliest token.
+    """Ollama's answer to a question next to our own, both greedy.
 
-    way: raw (the very text that was trained) or chat (the messages, which Ollama renders). ends: by itself.
-    at: the first of our tokens, counted from 0, that differs; ours and theirs stand there. margin: by how many nats
+    way: raw (the exact training prompt) or chat (messages, which Ollama renders). ends: whether the answer ended by
+    itself.
+    at: index from 0 of our first token that differs; ours, theirs: the tokens at that place. margin: by how many nats
     ours was likelier than the next.
     """
 
@@ -206,13 +209,13 @@ class OllamaAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class OllamaResult(msgspec.Struct, kw_only=True):
-    """name: of the model. commands: what to type next.
+    """A model brought into Ollama. name: of the model. commands: what to type next.
 
-    sent_bytes: 0 where Ollama had the file already. differences: in what the model is not what it was sent, in words.
-    rendered: whether Ollama makes the trained prompt of a conversation; None where it does not say, or none was learnt;
-    rendered_ours, rendered_theirs: the first that differ. think: what Ollama has to be told with each question so that
-    it does; None: nothing. same: all answers; None where one is missing and no other differs. ends: likewise; None for
-    running text, too.
+    sent_bytes: 0 if Ollama had the file already. differences: descriptions of how the model differs from what was sent.
+    rendered: whether Ollama renders conversations to the prompts of the training; None if it does not show them or no
+    conversations were learnt; rendered_ours, rendered_theirs: the first that differ. think: the value that each request
+    must set for that; None: unset. same: whether all answers are the same; None if one is missing and no other differs.
+    ends: likewise; None for running text, too.
     """
 
     name: str

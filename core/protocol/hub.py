@@ -1,18 +1,19 @@
-"""What is known about a model on the hub and on this disk, and about the files of a download."""
+"""Facts about models on the hub and on this disk, and about the files of a download."""
 
 from __future__ import annotations
 
 import msgspec
 
+from core.base.errors import Action
 from core.protocol.event import JobOf
 
 
 class HubFile(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A file in a repository; of a split model the first, which stands for all. Sizes in bytes."""
+    """A file in a repository; for a split model the first part, which represents all. Sizes are in bytes."""
 
     name: str
     bytes: int  # of all files of a split model
-    need: int = 0  # memory that training with it takes, roughly; 0: it holds no weights that train
+    need: int = 0  # approximate memory for training; 0: it has no trainable weights
     fits: bool = False  # whether this machine has that much
 
 
@@ -22,22 +23,22 @@ class HubModel(msgspec.Struct, kw_only=True, omit_defaults=True):
     id: str  # owner/name, what `fetch` takes
     kinds: list[str]  # gguf, safetensors
     files: list[HubFile]
-    bytes: int  # of the safetensors checkpoint, or of the smallest GGUF file
-    need: int  # memory that training takes, roughly: of the smallest choice
-    fits: bool  # whether that is there
-    gated: bool = False  # the owner wants a licence accepted, or access asked for, before a download
+    bytes: int  # size of the safetensors checkpoint, or of the smallest GGUF file
+    need: int  # approximate memory for training, of the smallest choice
+    fits: bool  # whether this machine has that much
+    gated: bool = False  # before a download, a licence must be accepted or access requested
     licence: str = ""
     downloads: int = 0  # in the last 30 days
     likes: int = 0
-    architecture: str = ""  # as the repository names it: llama, Qwen3ForCausalLM; "" when it does not say
+    architecture: str = ""  # the repository's name for it: llama, Qwen3ForCausalLM; "" if unknown
     trains: bool = False  # whether Luthier can train this architecture
-    parameters: int = 0  # 0: it does not say
+    parameters: int = 0  # 0: unknown
     summary: str = ""  # the first paragraphs of its model card, plain text
     page: str = ""  # its address, for a browser
 
 
 class FileProgress(msgspec.Struct, kw_only=True):
-    """One file of a download. Sizes in bytes."""
+    """A file of a download. Sizes are in bytes."""
 
     name: str
     done: int
@@ -46,7 +47,7 @@ class FileProgress(msgspec.Struct, kw_only=True):
 
 
 class CheckedPick(msgspec.Struct, kw_only=True):
-    """One of the models to start with. problem: what is no longer as the list has it, "" where all is."""
+    """A recommended model. problem: how it differs from the list, "" if it does not."""
 
     repo: str
     file: str
@@ -54,26 +55,26 @@ class CheckedPick(msgspec.Struct, kw_only=True):
 
 
 class CheckPicksResult(msgspec.Struct, kw_only=True):
-    """The picks in the list's order."""
+    """The recommended models, in the list's order."""
 
     picks: list[CheckedPick]
 
 
 class CheckPicksJob(JobOf[CheckPicksResult], tag="check-picks"):
-    """Ask the hub whether the models to start with are still there."""
+    """Check whether the hub still has the recommended models."""
 
 
 class PeekResult(msgspec.Struct, kw_only=True):
-    """model: as it would be listed once it is here. budget_bytes: the memory that training may take now."""
+    """model: its entry in the list once downloaded. budget_bytes: the memory that training may take now."""
 
     model: LocalModel
     budget_bytes: int
 
 
 class PeekJob(JobOf[PeekResult], tag="peek"):
-    """Say what a model on the hub is, by the headers of its files alone, before it is downloaded.
+    """Describe a model on the hub before the download, from its files' headers alone.
 
-    file: as a FetchJob takes it; "" for the repository's checkpoint.
+    file: as in FetchJob; "" for the repository's checkpoint.
     """
 
     repo: str
@@ -81,19 +82,20 @@ class PeekJob(JobOf[PeekResult], tag="peek"):
 
 
 class LocalModel(msgspec.Struct, kw_only=True):
-    """name: what its program calls it. source: Luthier, Ollama, LM Studio, Hugging Face, llama.cpp or File.
+    """A model on this disk. name: its name in the program it belongs to. source: Luthier, Ollama, LM Studio, Hugging
+    Face, llama.cpp or File.
 
-    model: what `--model` takes. title: its family and size, as people say it. licence_note: what it does not allow
-    the publisher of a model made from this one, as the end of a sentence. What the file does not say is empty or 0.
+    model: for `--model`. title: its family and size, for people. licence_note: what the licence forbids to publishers
+    of derived models, as the end of a sentence. Unknown fields are empty or 0.
     """
 
     name: str
     source: str
     model: str
-    path: str  # a GGUF file (of a split one the first part), or a folder with safetensors
-    format: str = ""  # gguf or safetensors; empty: it could not be read
+    path: str  # a GGUF file (the first part of a split one), or a folder with safetensors
+    format: str = ""  # gguf or safetensors; empty: unreadable
     title: str = ""  # Qwen3 4B
-    architecture: str = ""  # as GGUF names it; of a folder that cannot be converted as config.json does
+    architecture: str = ""  # GGUF's name for it; for a folder that cannot be converted, config.json's
     quantization: str = ""  # Q4_K_M, BF16, ...
     context: int = 0  # tokens the model was trained for
     parameters: int = 0
@@ -102,8 +104,9 @@ class LocalModel(msgspec.Struct, kw_only=True):
     licence_note: str = ""
     chat_template: bool = False
     trains: bool = False
-    need: int = 0  # bytes of memory that training takes at least, with the settings' defaults; 0: it does not train
+    need: int = 0  # least memory for training with default settings, in bytes; 0: not trainable
     fits: bool = False  # whether that much is free now
-    trouble: str = ""  # why it does not train, or cannot even be read
-    hint: str = ""  # and what to do
+    trouble: str = ""  # why it cannot be trained or read
+    hint: str = ""  # what to do about it
+    actions: tuple[Action, ...] = ()  # the same
     runs: list[str] = []

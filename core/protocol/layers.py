@@ -1,12 +1,12 @@
-"""Which layers of a model are trained, as the setting `layers` names them. Layers are counted from 0, as PEFT's
-`layers_to_transform` counts them.
+"""Parses the setting `layers`, which selects the layers to train. Layers are numbered from 0, as in PEFT's
+`layers_to_transform`.
 
     all                      every layer
-    last half, last quarter  the upper ones, those nearest to the answer; last 8 (or last:8): at most so many
+    last half, last quarter  the upper ones, nearest to the output; last 8 (or last:8): at most 8 layers
     first half, first 8      the lower ones likewise
-    4-11, or 0,2,5-7         those of these numbers, both ends of a range counted
+    4-11, or 0,2,5-7         these layers, ranges including both ends
 
-A number may be larger than a model is deep, as in mlx-lm: the same settings serve a small model and a large one.
+A number may exceed the model's depth, as in mlx-lm, so that small and large models can share settings.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ HELP = "Use all, last half, last quarter, last 8, first 8, or numbers counted fr
 
 
 def require_layers(text: str) -> None:
-    """Require a setting that may name layers of some model. Raises LuthierError `config.bad-value`."""
+    """Require a syntactically valid setting. Raises LuthierError `config.bad-value`."""
     if text.strip().lower() != ALL and not _END.fullmatch(text.strip()):
         _numbers(text)
 
 
 def trained_layers(text: str, n_layer: int) -> Sequence[int]:
-    """Return the numbers of the layers that a setting names in a model of n_layer, from the lowest. Raises LuthierError
+    """Return the layers that a setting selects in a model of n_layer layers, in ascending order. Raises LuthierError
     `config.bad-value`, `lora.no-such-layer`.
     """
     text = text.strip()
@@ -53,7 +53,7 @@ def trained_layers(text: str, n_layer: int) -> Sequence[int]:
 
 
 def layers_text(numbers: Sequence[int], n_layer: int) -> str:
-    """Return the setting that names these layers: all, or 0-3,7."""
+    """Return the setting that selects these layers: all, or 0-3,7."""
     found = sorted(set(numbers))
     if found == list(range(n_layer)):
         return ALL
@@ -70,6 +70,6 @@ def _numbers(text: str) -> set[int]:
         match = _RANGE.fullmatch(part.strip())
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if first > last:
-            raise LuthierError("config.bad-value", f"layers={text}: it names no layers.", HELP)
+            raise LuthierError("config.bad-value", f"“{text}” names no layers.", HELP)
         found.update(range(first, last + 1))
     return found

@@ -1,4 +1,4 @@
-"""What a job is told of this machine, its folders and graphics cards, and how fast it trains."""
+"""Jobs about this machine's folders and graphics cards."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from core.protocol.event import JobOf
 
 
 class MoveFolderResult(msgspec.Struct, kw_only=True):
-    """folder: where it is now. changed_runs: those that named a model or an adapter in it. left: the old folder, where
-    not all of it could be deleted; else ""."""
+    """folder: its new place. changed_runs: runs whose paths to a model or an adapter in it were updated. left: the old
+    folder if it could not be deleted completely, else "".
+    """
 
     folder: str
     bytes: int
@@ -19,9 +20,9 @@ class MoveFolderResult(msgspec.Struct, kw_only=True):
 
 
 class MoveFolderJob(JobOf[MoveFolderResult], tag="move-folder"):
-    """Move the folder of models, runs or exports with all that is in it, and keep its new place in the settings.
+    """Move the folder of models, runs or exports with its contents, and store its new place in the settings.
 
-    setting: models_dir, runs_dir or exports_dir. to: a folder; one that holds anything gets a new one in it.
+    setting: models_dir, runs_dir or exports_dir. to: a folder; if it is not empty, a new one is made in it.
     """
 
     setting: str
@@ -29,18 +30,19 @@ class MoveFolderJob(JobOf[MoveFolderResult], tag="move-folder"):
 
 
 class DevicesResult(msgspec.Struct, kw_only=True):
-    """The devices of this machine, and whether they compute right.
+    """The graphics cards of this machine, and whether they compute correctly.
 
-    In the backends' order, without the processor; none where nothing but the processor can compute.
+    In the backends' order, without the processor; empty if only the processor can compute.
     """
 
     devices: list[DeviceReport]
 
 
 class ListDevicesJob(JobOf[DevicesResult], tag="devices"):
-    """List the graphics cards that could compute, with what is known of each.
+    """List the usable graphics cards, with what is known of each.
 
-    test: those without a verdict of this driver and version are tested, a second each. again: the others, too.
+    test: run the self-test, of a second each, on cards without a verdict for this driver and version. again: test the
+    others, too.
     """
 
     test: bool = True

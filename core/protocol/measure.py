@@ -1,7 +1,7 @@
-"""What the numbers of a training mean: the unit of its losses, and which of two adapters is the better.
+"""The meaning of a training's numbers: the unit of its losses, and which of two adapters is better.
 
-The part of an objective (core/engine/train/objective.py) that readers of a run's events need. A loss is what
-training makes smaller, so that lower is better for all of them.
+The part of an objective (core/engine/train/objective.py) that readers of a run's events need. Lower losses are better
+for every objective.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol
 
 
 class Measured(Protocol):
-    """Held-out rows, measured: the event Evaluation, and what the engine makes that event of."""
+    """A measurement of held-out rows: the Evaluation event, and the engine's object behind it."""
 
     @property
     def loss(self) -> float | None: ...
@@ -26,17 +26,18 @@ class Measured(Protocol):
 
 
 def loss_of(measured: Measured) -> float | None:
-    """Return the held-out loss, by which adapters are judged where an objective has nothing better."""
+    """Return the held-out loss, which judges adapters if an objective has nothing better."""
     return measured.loss
 
 
 @dataclass(frozen=True)
 class Measure:
-    """name: as the event TrainingStarted has it. unit: of a loss, in words that follow the number; "": not known.
+    """How an objective measures. name: as in the event TrainingStarted. unit: of a loss, as text after the number; "":
+    unknown.
 
-    is_per_token: a loss is the mean cross-entropy of the supervised tokens. It then has a perplexity, and llama.cpp
-    computes the same. far: a loss that is far above another is higher by this much, at least. judged_by: the number by
-    which adapters are judged, the lower the better; None where it judges nothing.
+    is_per_token: the loss is the mean cross-entropy of the supervised tokens; it then has a perplexity, and llama.cpp
+    computes the same. far: the least difference by which a loss counts as far above another. judged_by: the number that
+    judges adapters, lower is better; None if nothing does.
     """
 
     name: str
@@ -47,58 +48,60 @@ class Measure:
 
     @property
     def is_of_choices(self) -> bool:
-        """Whether it learns from choices: right answers are then those that were chosen, or called good."""
+        """Return whether the objective learns from choices: right answers are those that were chosen or rated good."""
         return self.name in _OF_CHOICES
 
     def cost(self, measured: Measured) -> float:
-        """Return the number by which adapters are judged, the lower the better; infinity where there is none."""
+        """Return the number that judges adapters, lower is better; infinity if there is none."""
         cost = self.judged_by(measured)
         return cost if cost is not None and math.isfinite(cost) else math.inf
 
     def titled(self, what: str) -> str:
-        """Return what stands over numbers of this unit: Loss (nats a token)."""
+        """Return the title of numbers in this unit: Loss (nats a token)."""
         return f"{what} ({self.unit})" if self.unit else what
 
     def perplexity(self, loss: float | None) -> float | None:
-        """Return among how many equally likely tokens a model of this loss chooses; None where that means nothing."""
+        """Return the perplexity of a loss; None if the objective has none."""
         if not self.is_per_token or loss is None or not math.isfinite(loss):
             return None
         return math.exp(min(loss, _LARGEST_EXPONENT))
 
 
 def wrong_share(measured: Measured) -> float | None:
-    """Return the share of wrong held-out answers. The loss decides between equal shares, and without answers."""
+    """Return the share of wrong held-out answers. The loss breaks ties, and decides if there are no answers."""
     if not measured.answers or measured.loss is None:
         return measured.loss
     return 1 - measured.right / measured.answers + _TIE * measured.loss / (1 + measured.loss)
 
 
 def wrong_share_nearby(measured: Measured) -> float | None:
-    """Return the share of wrong held-out choices. Farther than FARTHEST from the model that training began with, the
-    share does not count: all such adapters are worse than any nearer one, the nearest first.
+    """Return the share of wrong held-out choices. Adapters farther than FARTHEST from the starting model rank below all
+    nearer ones, by distance, whatever their share.
     """
     distance = measured.distance
     return 1 + distance if distance is not None and is_far(distance) else wrong_share(measured)
 
 
 def is_far(distance: float) -> bool:
-    """Return whether choices have moved a model so far, in nats a token, that its right answers do not count."""
+    """Return whether choices have moved a model so far, in nats per token, that its right answers do not count."""
     return distance > FARTHEST
 
 
-FARTHEST = 0.5  # nats a token, beyond which choices take a model apart (docs/goals.md)
-_TIE = 1e-9  # less than one answer of a million
+FARTHEST = 0.5  # nats per token, beyond which choices ruin a model (docs/goals.md)
+_TIE = 1e-9  # less than one answer in a million
 CROSS_ENTROPY = Measure("cross_entropy", unit="nats a token", is_per_token=True, far=1.0)
 BY_RIGHT_ANSWERS = replace(CROSS_ENTROPY, name="cross_entropy_by_right_answers", judged_by=wrong_share)
 DPO = Measure("dpo", unit="nats a pair", is_per_token=False, far=1.0, judged_by=wrong_share_nearby)
 ORPO = replace(DPO, name="orpo")
-KTO = Measure("kto", unit="an answer", is_per_token=False, far=0.25, judged_by=wrong_share_nearby)  # between 0 and 1
+KTO = Measure("kto", unit="an answer", is_per_token=False, far=0.25, judged_by=wrong_share_nearby)  # in 0..1
 
 _OF_CHOICES = ("dpo", "kto", "orpo")
-_LARGEST_EXPONENT = 700.0  # of e, in double precision
+_LARGEST_EXPONENT = 700.0  # the exponent of e that double precision allows
 _KNOWN = {measure.name: measure for measure in (CROSS_ENTROPY, BY_RIGHT_ANSWERS, DPO, KTO, ORPO)}
 
 
 def measure_named(name: str) -> Measure:
-    """Return the measure of that name. Of one that only a newer version knows, it is known that losses are to fall."""
+    """Return the measure with that name. For an unknown one, from a newer version, only lower losses count as
+    better.
+    """
     return _KNOWN.get(name) or Measure(name, unit="", is_per_token=False, far=CROSS_ENTROPY.far)

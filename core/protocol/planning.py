@@ -1,4 +1,4 @@
-"""What a training will take before it begins: of the live plan beside the knobs, and of the dry run."""
+"""What a training will take, before it begins: the live plan beside the settings, and the dry run."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from core.protocol.event import JobOf
 
 
 class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What is known of a data file once a model's tokenizer has read it. Lengths in tokens, the template's counted.
+    """Facts about a data file, read with a model's tokenizer. Lengths are in tokens, including the template's.
 
-    mapping: the column that each field is read from.
-    is_text: running text, whose pieces have no length of their own. most: 95% of the rows are not longer.
-    exact: False where the tokenizer is not there yet, and its tokens were guessed from its size.
-    answers: a form that has one right answer each, which nearly all answers have: "labels", "json", "calls".
-    one_wording: hardly an answer is there twice, so that each question is asked in one way.
-    thoughts: rows whose last answer is learnt with thoughts; thoughtless: without, of a model that can think first.
+    mapping: each field's column. is_text: running text, whose pieces have no length of their own. most: the 95th
+    percentile of lengths.
+    exact: False if the tokenizer is not available yet and tokens were estimated from the file's size.
+    answers: the form with one right answer each that nearly all answers have: "labels", "json", "calls".
+    one_wording: hardly any answer repeats, so each question is asked in one wording.
+    thoughts: rows whose last answer is learnt with thoughts; thoughtless: without, for a model that can think first.
     """
 
     format: str
     container: str = ""
     encoding: str = ""
     mapping: dict[str, str] = {}
-    rows: int = 0  # that can be used
+    rows: int = 0  # usable rows
     tokens: int = 0
     tokens_trained: int = 0
     is_text: bool = False
@@ -41,29 +41,29 @@ class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Change(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Settings that would fit where those that were asked for do not, and the memory that they take at least."""
+    """Settings that would fit if the requested ones do not, and the least memory that they take."""
 
     settings: dict[str, Any]
     total: int
 
 
 class Advice(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Something to think of before starting. settings: what would mend it, none where they cannot."""
+    """Advice before a start. settings: those that would fix the problem, if any."""
 
     code: str
     text: str
     settings: dict[str, Any] = {}
-    grave: bool = True  # False: good to know
+    grave: bool = True  # False: for information
 
 
 class TrainingPlan(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What a training would take. Bytes, steps and seconds.
+    """The plan of a training, in bytes, steps and seconds.
 
-    total: with all that makes it faster. least: without; `fits` is about that. budget: free for training.
+    total: with everything that makes it faster. least: without; `fits` refers to it. budget: available for training.
     copies: of weights, forward and transposed. process: the program itself.
-    steps: 0 while the data is not read, and where no row fits the context. seconds: between these two, evaluations
-    counted. time_from: what tells them: earlier `runs` with this model here (earlier_runs of them), or the
-    `products` of such weights alone.
+    steps: 0 until the data is read, and if no row fits the context. seconds: lower and upper estimate, including
+    evaluations. time_from: their source: earlier `runs` with this model on this machine (earlier_runs of them), or only
+    the measured `products` of such weights.
     """
 
     weights: int
@@ -76,34 +76,34 @@ class TrainingPlan(msgspec.Struct, kw_only=True, omit_defaults=True):
     least: int
     budget: int
     fits: bool
-    rows: int = 0  # trained on in an epoch
+    rows: int = 0  # in an epoch
     eval_rows: int = 0
-    sequences: int = 0  # packed, in an epoch
-    tokens: int = 0  # of the examples, in an epoch
-    tokens_shared: int = 0  # of these, that are computed with another example's, which begins alike
+    sequences: int = 0  # packed rows in an epoch
+    tokens: int = 0  # of the examples in an epoch
+    tokens_shared: int = 0  # of these, in shared beginnings, computed once with another example's
     steps: int = 0
     seconds_low: float = 0.0
     seconds_high: float = 0.0
     earlier_runs: int = 0
     time_from: str = "products"
-    device: int = 0  # bytes of a graphics card's memory, besides the total; 0: the processor alone computes
-    device_total: int = 0  # that the card has
-    device_layers: int = 0  # computed there
-    no_row_fits: bool = False  # every row has a last exchange longer than the context
+    device: int = 0  # bytes of graphics memory, not in the total; 0: only the processor computes
+    device_total: int = 0  # the card's memory in bytes
+    device_layers: int = 0  # computed on the card
+    no_row_fits: bool = False  # every row's last exchange exceeds the context
     changes: list[Change] = []
     advice: list[Advice] = []
 
 
 class PlanResult(msgspec.Struct, kw_only=True):
-    """How many plans were made."""
+    """The number of plans made."""
 
     plans: int
 
 
 class PlanJob(JobOf[PlanResult], tag="plan"):
-    """Load a model's header and read the data once, then answer `ask_plan` after `ask_plan`.
+    """Load a model's header and read the data once, then answer each `ask_plan`.
 
-    Nothing is converted and no weight is read. data: "" for the memory alone. config: how the data is read.
+    Nothing is converted and no weights are read. data: "" to plan memory only. config: how to read the data.
     """
 
     model: str
@@ -112,7 +112,9 @@ class PlanJob(JobOf[PlanResult], tag="plan"):
 
 
 class DryRunResult(msgspec.Struct, kw_only=True):
-    """What one or two steps took. whole_seconds: that the training will take at this pace, evaluations counted."""
+    """Measurements of one or two steps. whole_seconds: the whole training's time at this pace, including
+    evaluations.
+    """
 
     tok_s: float
     step_seconds: float
@@ -125,7 +127,7 @@ class DryRunResult(msgspec.Struct, kw_only=True):
 
 
 class DryRunJob(JobOf[DryRunResult], tag="dry-run"):
-    """Train for a step or two on the real data, measure, and keep nothing. adapter: as of a TrainJob."""
+    """Train for a step or two on the real data, measure, and keep nothing. adapter: as in TrainJob."""
 
     model: str
     data: str

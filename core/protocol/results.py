@@ -1,6 +1,6 @@
-"""Results: what came of a job, in the `finished` event's `result` and on stdout with `--json`.
+"""Results of jobs, in the `finished` event's `result` and on stdout with `--json`.
 
-Sizes are bytes, times seconds, losses the objective's: of cross-entropy nats per trained token.
+Sizes are in bytes, times in seconds; losses are the objective's, for cross-entropy in nats per supervised token.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from core.protocol.rows_jobs import ChatRowsResult, QuestionRowsResult
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
-    """Most downloaded first."""
+    """Search results, most downloaded first."""
 
     models: list[HubModel]
 
 
 class FetchResult(msgspec.Struct, kw_only=True):
-    """model: what `--model` takes. received_bytes: those that had not come before."""
+    """model: for `--model`. received_bytes: downloaded by this job."""
 
     repo: str
     commit: str
@@ -57,13 +57,13 @@ class FetchResult(msgspec.Struct, kw_only=True):
 
 
 class FetchStopped(msgspec.Struct, kw_only=True):
-    """What has come is kept."""
+    """A stopped download, whose received parts are kept."""
 
     repo: str
 
 
 class ListModelsResult(msgspec.Struct, kw_only=True):
-    """budget_bytes: the memory that training may take now. folders: those looked through, each after its program."""
+    """budget_bytes: the memory that training may take now. folders: those searched, with their programs."""
 
     models: list[LocalModel]
     budget_bytes: int
@@ -71,14 +71,14 @@ class ListModelsResult(msgspec.Struct, kw_only=True):
 
 
 class TokenResult(msgspec.Struct, kw_only=True):
-    """saved: in the keyring, for this endpoint; else taken out."""
+    """saved: the token was stored in the keyring, for this endpoint; else it was removed."""
 
     endpoint: str
     saved: bool
 
 
 class ConvertResult(msgspec.Struct, kw_only=True):
-    """fallbacks: tensors too narrow for the type."""
+    """fallbacks: tensors too narrow for the type, which got a finer one."""
 
     path: str
     dtype: str
@@ -91,7 +91,7 @@ class ConvertResult(msgspec.Struct, kw_only=True):
 
 
 class QuantizeResult(msgspec.Struct, kw_only=True):
-    """The same as of a conversion; peak_rss_bytes of both processes. Perplexity only if it was measured."""
+    """As for a conversion; peak_rss_bytes covers both processes. Perplexity only if measured."""
 
     path: str
     dtype: str
@@ -100,17 +100,18 @@ class QuantizeResult(msgspec.Struct, kw_only=True):
     tensors: int
     fallbacks: int
     measured_tokens: int | UnsetType = UNSET
-    perplexity_before: float | UnsetType | None = UNSET  # None: it is not finite
+    perplexity_before: float | UnsetType | None = UNSET  # None: not finite
     perplexity_after: float | UnsetType | None = UNSET
     peak_rss_bytes: int
     seconds: float
 
 
 class EstimateResult(msgspec.Struct, kw_only=True):
-    """total_bytes: of the fastest plan that fits, or the leanest. longest_row: tokens that fit with the leanest.
+    """A memory estimate. total_bytes: of the fastest plan that fits, or else the leanest. longest_row: tokens that fit
+    with the leanest.
 
-    device_bytes: of a graphics card's memory, besides; of device_total_bytes. None: the processor is planned alone.
-    tok_s: tokens a second, between these two, and what tells it, as of a TrainingPlan. The last of data alone.
+    device_bytes: additional graphics memory, out of device_total_bytes. None: only the processor is planned. tok_s:
+    lower and upper estimate of tokens per second, with its source as in TrainingPlan. The last fields only with data.
     """
 
     fits: bool
@@ -138,9 +139,9 @@ class EstimateResult(msgspec.Struct, kw_only=True):
 
 
 class TrainResult(msgspec.Struct, kw_only=True):
-    """What a training came to, stopped or done. It is kept in events.jsonl, and older versions knew fewer fields.
+    """The result of a training that was stopped or done. It is stored in events.jsonl; older versions had fewer fields.
 
-    right, answers: as the last Evaluation's. distance: as a Step's, the mean of the last ones; None where not held.
+    right, answers: from the last Evaluation. distance: the mean of the last Steps'; None if not held.
     """
 
     run: str = ""
@@ -152,9 +153,9 @@ class TrainResult(msgspec.Struct, kw_only=True):
     loss_last: float | None = None
     eval_loss_before: float | None = None
     eval_loss_after: float | None = None
-    best_step: int | None = None  # whose adapter held-out text likes best
-    went_back: int = 0  # times, to before training had gone wrong
-    tok_s: float = 0.0  # tokens processed per second, padding not counted
+    best_step: int | None = None  # the step with the best evaluation
+    went_back: int = 0  # number of rollbacks
+    tok_s: float = 0.0  # tokens per second, without padding
     peak_rss_bytes: int = 0
     adapter: str = ""
     seconds: float | None = None
@@ -164,7 +165,7 @@ class TrainResult(msgspec.Struct, kw_only=True):
 
 
 class EvalResult(msgspec.Struct, kw_only=True):
-    """The result of an evaluation. loss, perplexity: None if not finite. right, answers: as an Evaluation's."""
+    """The result of an evaluation. loss, perplexity: None if not finite. right, answers: as in Evaluation."""
 
     loss: float | None
     perplexity: float | None
@@ -175,31 +176,32 @@ class EvalResult(msgspec.Struct, kw_only=True):
 
 
 class ChatResult(Reply, kw_only=True):
-    """An answer, with what was asked."""
+    """An answer with its question."""
 
     prompt: str
 
 
 class ConverseResult(msgspec.Struct, kw_only=True):
-    """answers: how many were given, those that were cancelled with them."""
+    """answers: the number given, including cancelled ones."""
 
     answers: int
 
 
 class ServeResult(msgspec.Struct, kw_only=True):
-    """url: where it was."""
+    """url: the server's address."""
 
     url: str
 
 
 class ExportResult(msgspec.Struct, kw_only=True):
-    """commands: what is to be typed next, for a shell. same_answer, ends: only of what llama.cpp loads.
+    """The result of an export. commands: shell commands to type next. same_answer, ends: only for files that llama.cpp
+    loads.
 
-    loss_training, loss_llama_cpp: of base and adapter, and of this export; None where there is nothing to measure with.
-    rows: what they were measured on: "held-out", or "trained" where nothing was held out, else "".
-    general_training, general_llama_cpp: the same losses on general questions, where weights were fitted.
-    keeps: of a whole model, the share of what was learnt that its weights keep: 1 is all.
-    mmproj: the file that reads pictures for it, a copy of the base's. strength: of what was learnt, where it is not 1.
+    loss_training, loss_llama_cpp: of base and adapter, and of this export; None without rows to measure on.
+    rows: the rows measured: "held-out", or "trained" if none were held out, else "".
+    general_training, general_llama_cpp: the same losses on general questions, if weights were fitted.
+    keeps: for a merged model, the share of what was learnt that its weights keep: 1 is all.
+    mmproj: its image encoder, a copy of the base's. strength: of the adapter, if not 1.
     """
 
     path: str
@@ -212,15 +214,15 @@ class ExportResult(msgspec.Struct, kw_only=True):
     general_training: float | UnsetType = UNSET
     general_llama_cpp: float | UnsetType = UNSET
     keeps: float | UnsetType = UNSET
-    same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
-    ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
+    same_answer: bool | UnsetType | None = UNSET  # same as base and adapter in Luthier's engine
+    ends: bool | UnsetType | None = UNSET  # whether answers end by themselves; None for running text
     mmproj: str | UnsetType = UNSET
     strength: float | UnsetType = UNSET
-    ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well
+    ollama: OllamaResult | UnsetType = UNSET  # if it was also brought into Ollama
 
 
 class ElsewhereResult(msgspec.Struct, kw_only=True):
-    """run: the new one, which waits for what comes home. path: the folder for a bigger machine."""
+    """run: the new run, which waits for the trained adapter. path: the folder for a bigger machine."""
 
     run: str
     path: str
@@ -228,7 +230,7 @@ class ElsewhereResult(msgspec.Struct, kw_only=True):
 
 
 class BringHomeResult(msgspec.Struct, kw_only=True):
-    """run: where it is now. The last two losses are of the held-out part, with the model that is here."""
+    """run: the folder with the adapter. The last two losses are on held-out rows, with the local model."""
 
     run: str
     adapter: str
@@ -239,7 +241,9 @@ class BringHomeResult(msgspec.Struct, kw_only=True):
 
 
 class PushResult(msgspec.Struct, kw_only=True):
-    """files: their names there. bytes: of all files, including those that the hub had. created: by this push."""
+    """files: names in the repository. bytes: of all files, including those that the hub had. created: the repository is
+    new.
+    """
 
     repo: str
     url: str
@@ -252,7 +256,7 @@ class PushResult(msgspec.Struct, kw_only=True):
 
 
 class DemoResult(TrainResult, kw_only=True):
-    """Its training's, and what followed."""
+    """The demo's result: its training's, and the results of the later steps."""
 
     model: str
     ollama: str
@@ -264,7 +268,7 @@ class DemoResult(TrainResult, kw_only=True):
 
 
 class DemoStopped(msgspec.Struct, kw_only=True):
-    """A demo that was stopped in its training; `luthier train --resume` goes on with it."""
+    """A demo stopped during training, which `luthier train --resume` continues."""
 
     run: str
 

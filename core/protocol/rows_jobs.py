@@ -1,4 +1,4 @@
-"""Jobs that make rows of what people have: of chats, and questions and answers about documents."""
+"""Jobs that make rows from exported chats, and questions and answers from documents."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import msgspec
 
 from core.protocol.event import JobOf
 
-KINDS = ("qa", "howto", "definitions", "summary")  # of questions about documents
+KINDS = ("qa", "howto", "definitions", "summary")  # kinds of questions about documents
 
 
 class ChatRowsResult(msgspec.Struct, kw_only=True):
-    """rows: conversations. messages: in these. people: name -> messages with text, you among them.
+    """Rows made from a chat. rows: conversations. messages: in these rows. people: name -> messages with text,
+    including `me`.
 
-    left_out: reason -> messages. masked: kind -> how often. shown: kind -> some of what was masked.
+    left_out: reason -> messages. masked: kind of private data -> count. shown: kind -> examples of masked data.
     """
 
     path: str
@@ -26,10 +27,10 @@ class ChatRowsResult(msgspec.Struct, kw_only=True):
 
 
 class ChatRowsJob(JobOf[ChatRowsResult], tag="chat-rows"):
-    """Make conversations of an exported chat, in which `me` is who answers.
+    """Make conversations from an exported chat, with `me` as the one who answers.
 
-    burst: minutes within which messages of one person are one turn. pause: minutes of silence that end a conversation.
-    keep_private: mask no private data. force: replace an output that is there already.
+    burst: messages of a person within so many minutes form one turn. pause: minutes of silence that end a conversation.
+    keep_private: do not mask private data. force: replace an existing output.
     """
 
     export: str
@@ -42,7 +43,7 @@ class ChatRowsJob(JobOf[ChatRowsResult], tag="chat-rows"):
 
 
 class MadeRow(msgspec.Struct, kw_only=True):
-    """A question and its answer. fault: why it is not among the rows, "" where it is."""
+    """A question and its answer. fault: why it was rejected, "" if it was not."""
 
     question: str
     answer: str
@@ -53,12 +54,12 @@ class MadeRow(msgspec.Struct, kw_only=True):
 
 
 class QuestionRowsResult(msgspec.Struct, kw_only=True):
-    """rows: in the file; unanswered of these say that the documents do not answer, own were given. pieces: of the
-    documents, or questions that were given to be asked in other words; done of these. written: rows that the model
-    wrote.
+    """Rows made from documents. rows: in the file; unanswered: those that say the documents have no answer; own: the
+    given ones. pieces: of the documents, or given questions to rephrase; done: the finished pieces. written: rows that
+    the model wrote.
 
-    fell: why -> rows that are not in the file. left_out: files that were not read, and why. seconds: for what was done
-    now. left_seconds: for the pieces that are left, by that. shown: of a sample all that was written, else nothing.
+    fell: reason -> rejected rows. left_out: files not read, with reasons. seconds: spent now. left_seconds: estimate
+    for the remaining pieces. shown: everything written for a sample, else empty.
     """
 
     path: str
@@ -77,14 +78,14 @@ class QuestionRowsResult(msgspec.Struct, kw_only=True):
 
 
 class QuestionRowsJob(JobOf[QuestionRowsResult], tag="question-rows"):
-    """Have a model write questions and answers about documents; those stay that pass checks. Of files with questions
-    and answers, rows are taken as they are, to be asked in other words.
+    """Let a model write questions and answers about documents, and keep those that pass checks. Files with questions
+    and answers keep their rows, whose questions are rephrased.
 
-    kind: qa, howto, definitions or summary. rows: of a piece. style: how answers are to sound. sample: only so many
-    pieces, from all over the documents; 0 for all. check: have the model answer each question from its piece alone,
-    and leave rows out that it answers otherwise. wordings: in which each question is asked besides its first.
-    unanswered: questions for each piece that the documents do not answer, with an answer that says so. resume: go on
-    with an output. force: replace one.
+    kind: qa, howto, definitions or summary. rows: per piece. style: the style of the answers. sample: only so many
+    pieces, spread over the documents; 0 for all. check: let the model answer each question from its piece alone, and
+    drop rows that it answers differently. wordings: additional wordings of each question. unanswered: questions per
+    piece that the documents do not answer, with an answer that says so. resume: continue an existing output. force:
+    replace it.
     """
 
     files: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Jobs: what a worker is asked to do; one worker process does one job."""
+"""Job specs: the requests that a worker process gets, one each."""
 
 from __future__ import annotations
 
@@ -48,21 +48,21 @@ from core.protocol.rows_jobs import ChatRowsJob, QuestionRowsJob
 
 
 class SearchJob(JobOf[SearchResult], tag="search"):
-    """Find models on the hub. Words stand in the name of a model or of its owner; limits are off when empty or 0."""
+    """Search models on the hub by words in the model's or the owner's name; limits are off if empty or 0."""
 
     words: str
     format: str = ""  # gguf or safetensors
     max_bytes: int = 0  # of the weights
-    licence: str = ""  # as the hub writes it: apache-2.0, mit, llama3.2
-    fits: bool = False  # only those that this machine can train
+    licence: str = ""  # the hub's spelling: apache-2.0, mit, llama3.2
+    fits: bool = False  # only models that this machine can train
     limit: int = 20
 
 
 class FetchJob(JobOf[FetchResult], tag="fetch"):
-    """Download files of a repository: whole, with the right checksum, or not at all.
+    """Download files of a repository, complete and with verified checksums.
 
-    files: names, patterns with *, or a quantization (Q4_K_M); none: what training from safetensors needs, or the only
-    GGUF file. to: a folder; without it the models folder, where `--model owner/name` finds it.
+    files: names, patterns with *, or a quantization (Q4_K_M); none: the files that training from safetensors needs, or
+    the only GGUF file. to: a folder; default: the models folder, where `--model owner/name` finds it.
     """
 
     repo: str  # owner/name
@@ -72,9 +72,9 @@ class FetchJob(JobOf[FetchResult], tag="fetch"):
 
 
 class ListModelsJob(JobOf[ListModelsResult], tag="models"):
-    """List the models that this disk holds already, Ollama's, LM Studio's and others' among them.
+    """List the models on this disk, including those of Ollama, LM Studio and other programs.
 
-    paths: files and folders to describe besides, first. everywhere: false for these alone.
+    paths: more files and folders, listed first. everywhere: false to list only these.
     """
 
     paths: list[str] = []  # noqa: RUF012 - msgspec copies it
@@ -82,19 +82,19 @@ class ListModelsJob(JobOf[ListModelsResult], tag="models"):
 
 
 class TokenJob(JobOf[TokenResult], tag="token"):
-    """Keep the access token for gated and private models in the system's keyring; an empty one takes it out."""
+    """Store the access token for gated and private models in the system's keyring; an empty one removes it."""
 
     token: str
 
     def __repr__(self) -> str:
-        return "TokenJob()"  # so that no log or traceback shows it
+        return "TokenJob()"  # hides the token from logs and tracebacks
 
 
 class ConvertJob(JobOf[ConvertResult], tag="convert"):
-    """Turn a Hugging Face folder into a GGUF file of the given type (f16, bf16, f32 or a quantization).
+    """Convert a Hugging Face folder to a GGUF file of the given type (f16, bf16, f32 or a quantization).
 
-    imatrix, sample_tokens: as of a QuantizeJob, for types that are written by the quantizer.
-    force: replace an output that is there already and is not an earlier conversion.
+    imatrix, sample_tokens: as in QuantizeJob, for types that the quantizer writes.
+    force: replace an existing output that is no earlier conversion.
     """
 
     source: str
@@ -106,11 +106,11 @@ class ConvertJob(JobOf[ConvertResult], tag="convert"):
 
 
 class QuantizeJob(JobOf[QuantizeResult], tag="quantize"):
-    """Rewrite a GGUF file with smaller weights.
+    """Quantize a GGUF file.
 
-    imatrix: data to make an importance matrix from, or one that is made already (GGUF). measure: data to measure
-    perplexity on, before and after. sample_tokens: at most so many of each are read, from all over the file.
-    force: as of a ConvertJob.
+    imatrix: data for an importance matrix, or a finished matrix (GGUF). measure: data to measure perplexity on, before
+    and after. sample_tokens: most tokens to use of each, spread over the file.
+    force: as in ConvertJob.
     """
 
     source: str
@@ -123,11 +123,11 @@ class QuantizeJob(JobOf[QuantizeResult], tag="quantize"):
 
 
 class TrainJob(JobOf[TrainResult], tag="train"):
-    """Start a new run. `run` is the run folder; it must not hold a run yet.
+    """Start a new run. `run` is the run folder, which must not hold a run yet.
 
-    adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
-    title, notes, tags: the run's name and notes. cluster: its machines compute together;
-    None: this one alone. on: another machine that does it in place of this one. sweep: that it belongs to.
+    adapter: the adapter to continue from, a run's or another program's file or folder; it determines rank, alpha, dora
+    and targets. title, notes, tags: the run's name and notes. cluster: machines that compute together; None: this one
+    alone. on: another machine that trains instead of this one. sweep: the one it belongs to.
     """
 
     model: str
@@ -145,9 +145,9 @@ class TrainJob(JobOf[TrainResult], tag="train"):
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
-    """How much memory training a model would take here, whether it fits, and how fast it is.
+    """Estimate the memory for training a model on this machine, whether it fits, and the speed.
 
-    adapter: what it would go on from. data: to say how long it takes; "" for none.
+    adapter: the one to continue from. data: for an estimate of the time; "" for none.
     """
 
     model: str
@@ -157,9 +157,9 @@ class EstimateJob(JobOf[EstimateResult], tag="estimate"):
 
 
 class ResumeJob(JobOf[TrainResult], tag="resume"):
-    """Go on with a run from its newest usable checkpoint. device: in place of that of its settings, for this time.
+    """Resume a run from its newest usable checkpoint. device: overrides the run's setting, this time only.
 
-    cluster, on: as of a TrainJob, for this time.
+    cluster, on: as in TrainJob, this time only.
     """
 
     run: str
@@ -169,7 +169,7 @@ class ResumeJob(JobOf[TrainResult], tag="resume"):
 
 
 class EvalJob(JobOf[EvalResult], tag="eval"):
-    """Loss and perplexity of a model, with or without an adapter, on supervised tokens."""
+    """Measure loss and perplexity of a model, with or without an adapter, on supervised tokens."""
 
     model: str
     data: str
@@ -178,12 +178,11 @@ class EvalJob(JobOf[EvalResult], tag="eval"):
 
 
 class AssessJob(JobOf[AssessResult], tag="assess"):
-    """Ask a run's model and others the questions of a test, and say which answers are right.
+    """Put a test's questions to a run's model and to others, and check the answers.
 
-    test: a data file; "" for the rows that the run kept aside, or with `trained` some that it was trained on. against:
-    "base", a run's folder, or a model as training takes one. check: None for the one that follows from the expected
-    answers. max_tokens: of an answer; 0: twice the longest expected one. Answers are kept in the run's folder, and not
-    asked for again.
+    test: a data file; "" for the run's test rows, or with `trained` some rows that it was trained on. against: "base",
+    a run's folder, or a model as for training. check: None to choose one by the expected answers. max_tokens: per
+    answer; 0: twice the longest expected one. Answers are stored in the run's folder and reused.
     """
 
     run: str
@@ -196,9 +195,9 @@ class AssessJob(JobOf[AssessResult], tag="assess"):
 
 
 class StrengthsJob(JobOf[StrengthsResult], tag="strengths"):
-    """Measure what a run's model has right, and how far it is from its base, with its adapter at several strengths.
+    """Measure a run's right answers and its distance from the base, with the adapter at several strengths.
 
-    The questions are those that the run kept aside, else some that it was trained on. strengths: besides 1.
+    The questions are the run's test rows, else some that it was trained on. strengths: in addition to 1.
     """
 
     run: str
@@ -207,17 +206,16 @@ class StrengthsJob(JobOf[StrengthsResult], tag="strengths"):
 
 
 class ExportJob(JobOf[ExportResult], tag="export"):
-    """Write a run's adapter in a form other programs load. kind: one of core/advice/export_kinds.py.
+    """Export a run in a form that other programs load. kind: one of core/advice/export_kinds.py.
 
-    checkpoint: "" for the newest adapter, a step, or "best" of those that were evaluated.
-    output: "" for the kind's own place, where it has one.
-    dtype: of the weights of a whole model (`q8_0`), or one of FITTED_TYPES.
-    Without it they keep the base model's, but for weights of under 8 bits that something was learnt for: these become
-    Q8_0.
-    imatrix: quantize with an importance matrix made from what the run was trained on.
-    force: replace an output that is there already and is not an earlier export of this kind.
-    Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with name and questions.
-    strength: of what was learnt, 1 as trained.
+    checkpoint: "" for the newest adapter, a step, or "best" for the best evaluated one.
+    output: "" for the kind's default place, if it has one.
+    dtype: the weights' type in a merged model (`q8_0`), or one of FITTED_TYPES. The default keeps the base model's
+    types, except that trained weights under 8 bits become Q8_0.
+    imatrix: quantize with an importance matrix made from the run's training data.
+    force: replace an existing output that is no earlier export of this kind.
+    create: for kind `ollama` only: also bring it into the running Ollama, as OllamaJob does with name and questions.
+    strength: of the adapter, 1 as trained.
     """
 
     run: str
@@ -234,10 +232,10 @@ class ExportJob(JobOf[ExportResult], tag="export"):
 
 
 class OllamaJob(JobOf[OllamaResult], tag="ollama"):
-    """Bring a folder that was exported for Ollama into the running Ollama, and put the evaluation's questions to it.
+    """Bring a folder exported for Ollama into the running Ollama, and put the evaluation's questions to it.
 
-    name: of the model; "" for the run's. run: its folder; "" for the one of that name in the runs folder.
-    force: replace a model of that name that is not of this run. questions: whether it is to answer any.
+    name: of the model; "" for the run's. run: its folder; "" for the run with that name in the runs folder. force:
+    replace a model with that name that is not from this run. questions: whether to ask any.
     """
 
     folder: str
@@ -248,9 +246,10 @@ class OllamaJob(JobOf[OllamaResult], tag="ollama"):
 
 
 class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
-    """Make a run without training it, and its folder for a bigger machine (the export kind `elsewhere`).
+    """Make a run without training it, and a folder for training it on a bigger machine (the export kind `elsewhere`).
 
-    run: the run's new folder, which waits for what comes home. base: the model's name on the hub, "" for what is known.
+    run: the run's new folder, which waits for the trained adapter. base: the model's name on the hub, "" for the known
+    one.
     """
 
     model: str
@@ -264,9 +263,10 @@ class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):
 
 
 class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
-    """Put what was trained elsewhere into the run it is of; into a new one beside that where it was trained here, too.
+    """Import an adapter trained elsewhere into its run, or into a new one beside it if it was also trained on this
+    machine.
 
-    adapter: the folder that the scripts wrote, or the same as a zip file.
+    adapter: the folder that the scripts wrote, or a zip file of it.
     """
 
     run: str
@@ -276,7 +276,7 @@ class BringHomeJob(JobOf[BringHomeResult], tag="bring-home"):
 class PushJob(JobOf[PushResult], tag="push"):
     """Upload an export to a repository on the hub, as one commit. path: its folder, or its only GGUF file.
 
-    public: whether everybody may see a repository that is made for it; one that is there stays as it is.
+    public: make a new repository public; an existing one keeps its visibility.
     """
 
     path: str
@@ -286,7 +286,7 @@ class PushJob(JobOf[PushResult], tag="push"):
 
 
 class DemoJob(JobOf[DemoResult], tag="demo"):
-    """The whole road on the bundled model: convert, quantize, train, evaluate, export, check."""
+    """Run all steps on the bundled model: convert, quantize, train, evaluate, export, check."""
 
     output: str
     chat: bool = False

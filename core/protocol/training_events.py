@@ -1,4 +1,4 @@
-"""Events of a training: what it is made of, how it goes, and what it leaves."""
+"""Events of a training: data, memory plan, steps, evaluations, checkpoints and samples."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ BASE_NOT_FINITE = (
 
 
 class DataSummary(BaseEvent, tag="data"):
-    """What became of a data file."""
+    """How a data file was read and packed."""
 
     rows: int
     tokens: int  # of the examples
     tokens_trained: int
     sequences: int  # packed rows of `context` tokens, or conversations when packing is off
-    fill: float  # share of the packed rows that is not padding, 0..1
+    fill: float  # share of the packed rows without padding, 0..1
     eval_rows: int = 0
     eval_tokens_trained: int = 0
     dropped: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it; reason -> rows
-    tokens_shared: int = 0  # of `tokens`, those that are computed with another example's, which begins alike
+    tokens_shared: int = 0  # of `tokens`, those in shared beginnings, computed once with another example's
 
 
 class MemoryPlan(BaseEvent, tag="plan"):
-    """What the engine will hold in memory, in bytes."""
+    """The engine's memory plan, in bytes."""
 
-    weights: int  # of the file, as far as they are read in every step
-    copies: int  # of weights, in a type that is multiplied faster
+    weights: int  # of the file, those read in every step
+    copies: int  # of weights, in a type that multiplies faster
     transposed: int
     activations: int
     optimizer: int
@@ -45,19 +45,19 @@ class MemoryPlan(BaseEvent, tag="plan"):
     total: int
     backward: str  # cached, streamed, or mixed: some weights have a transposed copy
     kept_layers: int  # layers that save their activations for the backward pass; the others are recomputed
-    samples: int = 0  # besides the total, for as long as a sample is written
-    device: int = 0  # bytes of a graphics card's memory, besides the total; 0: the processor alone computes
-    device_total: int = 0  # that the card has
-    device_layers: int = 0  # the last so many layers, and the head, are computed there
+    samples: int = 0  # not in the total, while a sample is generated
+    device: int = 0  # bytes of graphics memory, not in the total; 0: only the processor computes
+    device_total: int = 0  # the card's memory in bytes
+    device_layers: int = 0  # the number of last layers that the card computes, with the head
 
 
 class DeviceChosen(BaseEvent, tag="device"):
-    """What is to compute the training, told before the first step.
+    """The device that will compute the training, sent before the first step.
 
-    device: as `TrainConfig.device` names it; `cpu`: the processor. description: of the card, also of one that was
-    measured and not taken; "" where there is none. reason: why this one, in a sentence; "" where the seconds say it.
-    cpu_seconds, device_seconds: of a step that was measured on each. layers: how many of `of_layers` the device
-    computes; the processor computes the others. version: of its driver; what is known of the device holds for it.
+    device: a name as in `TrainConfig.device`; `cpu`: the processor. description: the card's, even if it was measured
+    and not chosen; "" without one. reason: why it was chosen, in a sentence; "" if the measured seconds decided.
+    cpu_seconds, device_seconds: of a measured step on each. layers: how many of `of_layers` the device computes; the
+    processor computes the others. version: the driver's; what is known of the device applies to it.
     """
 
     device: str
@@ -71,22 +71,22 @@ class DeviceChosen(BaseEvent, tag="device"):
 
 
 class TrainingStarted(BaseEvent, tag="training"):
-    """The loop begins (or goes on) at `step`; graphs drop what they hold after it."""
+    """The loop starts (or resumes) at `step`; charts drop later points."""
 
     run: str
     step: int
     steps: int
     trainable: int  # parameters
-    goal: str = "none"  # as TrainConfig has it
-    eval_rows: int | None = None  # held out; None: not known
-    objective: str = CROSS_ENTROPY.name  # what the losses are of (core/protocol/measure.py)
+    goal: str = "none"  # as in TrainConfig
+    eval_rows: int | None = None  # held-out rows; None: unknown
+    objective: str = CROSS_ENTROPY.name  # of the losses (core/protocol/measure.py)
 
 
 class Step(BaseEvent, tag="step"):
-    """One optimizer step. loss: the objective's; of cross-entropy the mean over its supervised tokens, in nats.
+    """One optimizer step. loss: the objective's; for cross-entropy the mean over the supervised tokens, in nats.
 
-    distance: how far the model has moved from what it was on ordinary text, in nats a token (the `hold` setting); None
-    in steps that do not look.
+    distance: of the model from its base on ordinary text, in nats per token (the `hold` setting); None in steps that do
+    not measure it.
     """
 
     step: int
@@ -95,16 +95,16 @@ class Step(BaseEvent, tag="step"):
     loss: float
     learning_rate: float
     grad_norm: float
-    tok_s: float  # tokens processed per second, padding not counted
+    tok_s: float  # tokens per second, without padding
     tokens_seen: int
     tokens_trained: int
     seconds_left: float
-    machines: dict[str, float] | None = None  # of a cluster: tok_s of each that took part, by name
+    machines: dict[str, float] | None = None  # in a cluster: tok_s by machine
     distance: float | None = None
 
 
 class Skipped(BaseEvent, tag="skipped"):
-    """A step whose loss or gradient was not finite: weights unchanged."""
+    """A step was skipped because its loss or gradient was not finite; the weights are unchanged."""
 
     step: int
     reason: str
@@ -112,10 +112,12 @@ class Skipped(BaseEvent, tag="skipped"):
 
 
 class WentBack(BaseEvent, tag="went_back"):
-    """Training had gone wrong by `step`, so it goes on from the checkpoint of step `to`; what came after that is gone.
+    """A rollback: training had gone wrong by `step` and resumes from the checkpoint of step `to`; later steps are
+    discarded.
 
-    reason: in words that go on from a colon. rate_factor: of the learning rate, from now on. count: times so far, of
-    `most`, after which it stops. machine: of a cluster, whose wrong numbers were taken back; that counts as no time.
+    reason: text that follows a colon. rate_factor: of the learning rate from now on. count: rollbacks so far, of
+    `most`, after which training stops. machine: in a cluster, the one whose wrong numbers caused it; such a rollback is
+    not counted.
     """
 
     step: int
@@ -128,12 +130,12 @@ class WentBack(BaseEvent, tag="went_back"):
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """What was measured of held-out choices.
+    """Measurements of held-out choices.
 
-    chosen, rejected: the log-probability of an answer that was chosen or is called good, and of one that was rejected
-    or is called bad, in nats, the mean over all; None where there are none. margin: by how much the reward of the
-    chosen ones lies above that of the rejected ones. distance: how far an answer's log-probability has moved from the
-    model that training began with, in nats a token; of objectives that do not compare with it, None.
+    chosen, rejected: mean log-probability, in nats, of answers chosen or rated good, and of answers rejected or rated
+    bad; None without any. margin: how far the chosen answers' reward exceeds the rejected ones'. distance: how far an
+    answer's log-probability has moved from the starting model's, in nats per token; None for objectives without a
+    reference.
     """
 
     chosen: float | None
@@ -143,61 +145,63 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 class Evaluation(BaseEvent, tag="evaluation"):
-    """The objective's loss on held-out data, in nats per supervised token of cross-entropy; None when it is not finite.
+    """The objective's loss on held-out data, for cross-entropy in nats per supervised token; None if not finite.
 
-    perplexity: of cross-entropy alone. answers: of conversations, how many are measured; 0: not told. right: of these,
-    those that a model which always takes the likeliest token writes just so. choices: of such an objective alone;
-    answers are then its pairs, or the answers that are called good or bad.
+    perplexity: for cross-entropy only. answers: for conversations, the number measured; 0: not measured. right: those
+    that greedy decoding would write exactly. choices: only for such an objective; answers are then its pairs, or the
+    answers rated good or bad.
     """
 
     step: int
     loss: float | None
     perplexity: float | None
     tokens: int
-    adapter: bool  # False: before training, the base model or the adapter it began with
-    judges: bool = True  # False: which adapter is the best does not follow from it (core/advice/goals.py)
+    adapter: bool  # False: before training, of the base model or the adapter it started from
+    judges: bool = True  # False: it does not decide the best adapter (core/advice/goals.py)
     right: int = 0
     answers: int = 0
     choices: Choices | None = None
 
     @property
     def distance(self) -> float | None:
-        """How far choices have moved the model, as Choices says it."""
+        """Return the distance in `choices`, if any."""
         return self.choices.distance if self.choices else None
 
     @property
     def trouble(self) -> str:
-        """Why there is no loss, and what to do; "" when there is one."""
+        """Return why there is no loss, and what to do; "" if there is one."""
         if self.loss is not None and math.isfinite(self.loss):
             return ""
         return DIVERGED if self.adapter else BASE_NOT_FINITE
 
 
 class Memory(BaseEvent, tag="memory"):
-    """Bytes: this worker's resident set, its peak, and what the system has left; and of the graphics card in use."""
+    """Memory in bytes: this worker's resident set, its peak, and the system's free memory; and graphics memory in
+    use.
+    """
 
     rss: int
     peak: int
     available: int
     total: int
-    device_used: int | None = None  # None: the processor alone computes
+    device_used: int | None = None  # None: only the processor computes
     device_total: int | None = None
 
 
 class Checkpoint(BaseEvent, tag="checkpoint"):
-    """A state that can be resumed, with a usable adapter in it, is on disk."""
+    """A checkpoint, from which the run can resume, with a usable adapter was written."""
 
     step: int
     path: str
     adapter: str
-    best: bool = False  # held-out text likes none better so far; it is kept until there is a better one
+    best: bool = False  # the best evaluation so far; kept until a better one
 
 
 class Sample(BaseEvent, tag="sample"):
-    """Text written by the model."""
+    """A sample: an answer written by the model during training."""
 
     prompt: str
     text: str
     label: str  # base, tuned
-    step: int | None = None  # of the training that it was written in; None elsewhere
-    learnt: bool = False  # whether the prompt is the question of a row that is learnt from
+    step: int | None = None  # the training step; None outside a training
+    learnt: bool = False  # whether the prompt comes from a training row

@@ -1,1 +1,1 @@
-"""Rows made of what people have: chats, and questions and answers about documents."""
+"""Makes rows from chats, and from documents as questions and answers."""

@@ -1,4 +1,4 @@
-"""A model writes several texts at a time, each by a grammar of its own."""
+"""Has a model write several texts at a time, each with its own grammar."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.chat.loaded import ChatModel, ChatSource
 from core.chat.sampling import Grammar
 from core.data.chat.renderer import TemplateRenderer
@@ -18,15 +18,15 @@ from core.engine.llama_cpp.model import LlamaModel, open_in_llama_cpp
 from core.gguf.header import header_of
 
 _TEMPERATURE = 0.3
-_RUN = 6  # tokens in a row that no text within quotes has twice: small models do not find an end else
+_RUN = 6  # tokens in a row that must not repeat within quotes: otherwise small models find no end
 
 Messages = Sequence[Mapping[str, Any]]
 
 
 class Task(NamedTuple):
-    """What is to be written. named: what it is about. asked: the next is taken where one is too long. limit: tokens.
+    """A text to write. named: its subject. asked: prompts; the next one is used if one is too long. limit: tokens.
 
-    seed: of the chance with which tokens are drawn.
+    seed: for sampling.
     """
 
     named: str
@@ -38,18 +38,18 @@ class Task(NamedTuple):
 
 @dataclass
 class _Text:
-    """A task while it is written."""
+    """A task in progress."""
 
     task: Task
     prompt: list[int]
     raw: bytearray = field(default_factory=bytearray)
     tokens: list[int] = field(default_factory=list)
-    begun: int = 0  # tokens before the text within quotes that is being written
+    begun: int = 0  # tokens before the quoted text in progress
     grammar: Grammar | None = None
     chance: np.random.Generator = field(default_factory=np.random.default_rng)
 
     def circling(self) -> list[int]:
-        """Return the tokens with which a run of tokens would come a second time within the same quotes."""
+        """Return the tokens that would repeat a run of tokens within the same quotes."""
         written, run = self.tokens[self.begun :], _RUN - 1
         last = written[-run:]
         return [
@@ -64,8 +64,8 @@ def write_texts(
     take: Callable[[int, str], None],
     poll: Callable[[], None],
 ) -> None:
-    """Have the model do each task. take: told a task's number and what was written, at once; it may be cut off. poll:
-    called before each token, and may raise to stop.
+    """Have the model do each task. take: called with a task's number and its text as soon as it is written; the text
+    may be cut off. poll: called before each token, and may raise to stop.
 
     Raises LuthierError `rows.short-context`, `model.*`, `data.bad-template`.
     """
@@ -99,17 +99,17 @@ def _text(chat: ChatModel, task: Task) -> _Text:
     raise LuthierError(
         "rows.short-context",
         f"A piece of {task.named} does not fit the model's context of {chat.context_length:,} tokens.",
-        "Choose a model with a longer context, or ask for fewer rows of a piece (--rows).",
+        Do.by("Choose a model with a longer context.", "or ask for fewer --rows of a piece"),
     )
 
 
 def as_text(messages: Messages) -> str:
-    """Return what is asked as a text to go on with, for a model without a chat template: it follows the example."""
+    """Return messages as a text to continue, for a model without a chat template, which follows the example."""
     return "\n\n".join(str(one["content"]) for one in messages) + "\n\n"
 
 
 class _Writing:
-    """Chooses tokens, and hands on what is written."""
+    """Chooses tokens, and passes on finished texts."""
 
     def __init__(
         self, model: LlamaModel, texts: Sequence[_Text], take: Callable[[int, str], None], poll: Callable[[], None]
@@ -117,7 +117,7 @@ class _Writing:
         self._vocabulary, self._texts, self._take, self._poll = model.vocabulary, texts, take, poll
 
     def choose(self, number: int, logits: NDArray[np.float32]) -> int:
-        """Return the next token of a text; what ends it where its grammar leads nowhere."""
+        """Return the next token of a text; an end token if its grammar allows none."""
         text = self._texts[number]
         if text.grammar is None:
             text.grammar = Grammar(self._vocabulary, text.task.grammar)
@@ -128,7 +128,7 @@ class _Writing:
         return self._vocabulary.eos if token is None else token
 
     def goes_on(self, number: int, token: int) -> bool:
-        """Take a text's next token. Returns whether another is wanted."""
+        """Take a text's next token. Return whether to continue."""
         self._poll()
         text = self._texts[number]
         text.tokens.append(token)

@@ -1,5 +1,5 @@
-"""Messages of chat logs as other programs export them: Telegram, Discord, Facebook, Instagram, Slack; and what
-text_logs.py reads: WhatsApp, Signal, iMessage. Mail is read by mail.py.
+"""Reads chat logs exported by other programs: Telegram, Discord, Facebook, Instagram, Slack; and, with text_logs.py,
+WhatsApp, Signal, iMessage. mail.py reads mail.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ MOST_BYTES = 512 << 20  # of a log; a chat of a million messages has about 200 M
 
 
 def read_logs(path: Path, notice: Notify = lambda code, message, hint: None) -> list[Log]:
-    """Return the chats of an export: of a file, or of all files in a folder or a zip file that are logs. notice: is
-    told what of a zip file cannot be read.
+    """Return the chats of an export: of a file, or of all logs in a folder or a zip file. notice: receives what of a
+    zip file is unreadable.
 
     Raises LuthierError `rows.no-chat`, `data.other-kind`, `data.unreadable`, `data.not-found`, and what unpack raises.
     """
@@ -83,7 +83,7 @@ def _no_chat(path: Path, left_out: Sequence[str] = ()) -> LuthierError:
 
 
 def _logs_of(file: Path, named: Mapping[str, str] | None = None) -> list[Log]:
-    """Chats in a file; none where it is something else."""
+    """Return the chats in a file; none if it is something else."""
     try:
         require_data(file)
         raw = read_plain(file, MOST_BYTES)
@@ -92,7 +92,8 @@ def _logs_of(file: Path, named: Mapping[str, str] | None = None) -> list[Log]:
         raise LuthierError("data.unreadable", what, "Check that you may read it.") from error
     text = raw.decode("utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "replace")
     if text.lstrip()[:1] in ("{", "["):
-        with contextlib.suppress(msgspec.DecodeError, RecursionError):  # WhatsApp's lines may begin with a bracket, too
+        # Not JSON after all: WhatsApp's lines may begin with a bracket, too.
+        with contextlib.suppress(msgspec.DecodeError, RecursionError):
             return list(_of_json(from_json(text.encode()), file, named or {}))
     if messages := list(_discord_csv(text)):
         return [Log("Discord", file.stem, messages)]
@@ -106,7 +107,7 @@ def _logs_of(file: Path, named: Mapping[str, str] | None = None) -> list[Log]:
 
 
 def _joined(logs: list[Log]) -> list[Log]:
-    """Files of one chat as one: Facebook has a file for so many messages, Slack one for each day."""
+    """Join the files of one chat: Facebook starts a new file after a number of messages, Slack one each day."""
     chats: dict[tuple[str, str, str], Log] = {}
     for log in logs:
         one = chats.setdefault((log.kind, log.chat, log.id), log._replace(messages=[]))
@@ -115,7 +116,7 @@ def _joined(logs: list[Log]) -> list[Log]:
 
 
 def _told_apart(logs: list[Log]) -> list[Log]:
-    """Chats in which two people of one name have their ids behind it, and who took another name has the newest."""
+    """Tell apart two people of one name in a chat by their ids, and give each person only the newest name."""
     newest = dict[str, Message]()
     for log in logs:
         for one in log.messages:
@@ -128,7 +129,7 @@ def _told_apart(logs: list[Log]) -> list[Log]:
 
 def _of_json(content: Any, file: Path, named: Mapping[str, str]) -> Iterator[Log]:
     match content:
-        case {"chats": {"list": [*_]}} | {"left_chats": {"list": [*_]}}:  # all of Telegram
+        case {"chats": {"list": [*_]}} | {"left_chats": {"list": [*_]}}:  # an export of all chats from Telegram
             parts = [content.get(part) for part in ("chats", "left_chats")]
             lists = [part["list"] for part in parts if isinstance(part, dict) and isinstance(part.get("list"), list)]
             chats = itertools.chain(*lists)
@@ -152,7 +153,7 @@ def _of_json(content: Any, file: Path, named: Mapping[str, str]) -> Iterator[Log
 
 
 def _each(messages: list[Any], read: Callable[[Mapping[str, Any]], Message | None]) -> list[Message]:
-    """Messages that can be read; what is none of them is one that is left out."""
+    """Return the readable messages; an unreadable one counts as left out."""
     found = list[Message]()
     for one in messages:
         try:
@@ -165,15 +166,15 @@ def _each(messages: list[Any], read: Callable[[Mapping[str, Any]], Message | Non
 
 
 def _without_text(one: Mapping[str, Any], *keys: str) -> str:
-    """Why a message without text is left out. keys: of pictures, sounds and files."""
+    """Return why a message without text is left out. keys: of pictures, sounds and files."""
     return MEDIA if any(one.get(key) for key in keys) else EMPTY
 
 
-_TELEGRAMS_OWN = "user777000"  # the account that sends codes and news of Telegram
+_TELEGRAMS_OWN = "user777000"  # the account that sends Telegram's codes and news
 
 
 def _telegram(chat: Mapping[str, Any], file: Path, bots: Collection[str]) -> Log:
-    """bots: ids of those with whom somebody chats elsewhere in the export."""
+    """Return a Telegram chat. bots: ids of bots that appear elsewhere in the export."""
     is_bots = chat.get("type") == "bot_chat"
 
     def read(one: Mapping[str, Any]) -> Message:
@@ -196,7 +197,7 @@ def _telegram_message(one: Mapping[str, Any]) -> Message:
     left_out = ""
     if one["type"] != "message":
         left_out = SYSTEM
-    elif "forwarded_from" in one or "forwarded_from_id" in one:  # null if that account is deleted
+    elif "forwarded_from" in one or "forwarded_from_id" in one:  # null if that account was deleted
         left_out = FORWARDED
     elif one.get("via_bot"):
         left_out = BOT
@@ -240,14 +241,14 @@ def _discord_csv(text: str) -> Iterator[Message]:
 
 
 def _whole(text: str) -> str:
-    """Facebook writes the bytes of UTF-8 as if each were a letter."""
+    """Repair Facebook's text, which has each byte of UTF-8 as a character."""
     try:
         return text.encode("latin-1").decode()
     except (UnicodeEncodeError, UnicodeDecodeError):
         return text
 
 
-# Notes that stand as if somebody had said them, in the language of the account. Keys tell of most; these have none.
+# Notes that look like messages, in the account's language. Keys reveal most others; these have none.
 _FACEBOOK_NOTES = re.compile(
     r"(?:reacted .* to your message|liked a message|sent an attachment|shared a (?:story|post|reel)|unsent a message"
     r"|started an? (?:audio |video )?(?:call|chat)|missed (?:your|an?) (?:audio |video )?call|changed the .*theme .*"
@@ -267,7 +268,7 @@ _FACEBOOK_FILES = ("photos", "videos", "gifs", "audio_files", "files", "sticker"
 
 
 def _reacted(messages: list[Any]) -> set[tuple[str, int]]:
-    """Who reacted to a message, and when: the same stands as a note among what they said."""
+    """Return who reacted to a message, and when: Facebook repeats reactions as notes among the messages."""
     found = set[tuple[str, int]]()
     for one in messages:
         reactions = one.get("reactions") if isinstance(one, dict) else ()
@@ -297,7 +298,7 @@ def _facebook(one: Mapping[str, Any], reacted: Collection[tuple[str, int]]) -> M
 
 
 def _slack_names(folder: Path) -> dict[str, str]:
-    """Names of people and channels by what Slack calls them."""
+    """Return the names of people and channels by Slack's ids."""
     names = dict[str, str]()
     for file in ("channels", "groups", "users"):
         with contextlib.suppress(OSError, ValueError):
@@ -307,7 +308,7 @@ def _slack_names(folder: Path) -> dict[str, str]:
 
 
 def _slack_threads(messages: list[Any], channel: str, named: Mapping[str, str]) -> Iterator[Log]:
-    """What is said in a channel, and each of its threads, whose answers may take days."""
+    """Yield a channel's messages, and each of its threads, whose replies may take days."""
     threads: dict[str, list[Any]] = {}
     for one in messages:
         threads.setdefault(str(one.get("thread_ts") or "") if isinstance(one, dict) else "", []).append(one)
@@ -334,7 +335,7 @@ def _slack(one: Mapping[str, Any], named: Mapping[str, str]) -> Message:
 
 
 def _slack_link(found: re.Match[str], named: Mapping[str, str]) -> str:
-    """What somebody reads of what Slack writes in angle brackets: people, channels, groups, dates, addresses."""
+    """Return the readable text of Slack's markup in angle brackets: people, channels, groups, dates, addresses."""
     mark, target, shown = found.groups("")
     if mark in ("@", "#"):
         return mark + (named.get(target) or shown or target)
@@ -344,6 +345,6 @@ def _slack_link(found: re.Match[str], named: Mapping[str, str]) -> str:
 
 
 def _named_by_whatsapp(file: Path) -> str:
-    """The chat's name, which is the folder's where WhatsApp calls the file _chat.txt."""
+    """Return the chat's name: the folder's if WhatsApp named the file _chat.txt."""
     name = file.parent.name.removesuffix(".zip") if file.stem == "_chat" else file.stem
     return re.sub(r"^WhatsApp[ -](?:Chat|चैट|聊天)\s?(?:with|mit|con|avec|-|–)?\s*", "", name, flags=re.I) or name

@@ -1,5 +1,5 @@
-"""Conversations of a chat: what one person says in a burst is a turn, and a long silence ends a conversation. Private
-data in them is found by rule and masked.
+"""Cuts chats into conversations: a burst of one person's messages is a turn, and a long silence ends a conversation.
+Masks private data that rules can find.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.numbers import plural
 from core.rows.text_logs import Log, Message
 
@@ -20,26 +20,26 @@ _LINK = re.compile(r"(?:https?://|www\.)[^\s<>\"“”]{3,2000}|\b[\w-]+\.(?:com
 _ACCOUNT = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
 _DIGITS = re.compile(r"(?<![\w.,])(?:\+|00)?\(?\d(?:[\d()/ \u00a0.-]{5,28})\d(?!\w)")
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[.:]\d{2}(?:\s?-\s?\d{1,2}[.:]\d{2})?")
-_SHOWN = 3  # of each kind
-_LEAST_NAME = 3  # letters of a name's part that is looked for
+_SHOWN = 3  # examples of each kind
+_LEAST_NAME = 3  # letters of a part of a name, at least, to be masked
 
 
 class Mask:
-    """Masks texts, and counts what was masked by its kind. What no rule can find stays: streets, illnesses, names of
-    people who are not in the chat.
+    """Masks texts, and counts the masked parts by kind. Some private data no rule can find: streets, illnesses, names
+    of people outside the chat.
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        """names: of people, each as it stands in the chat; their parts are masked as well."""
+        """names: of people, as the chat has them; their parts are masked as well."""
         self.counts = Counter[str]()
-        self.shown: dict[str, list[str]] = {}  # some of what was masked, by kind
+        self.shown: dict[str, list[str]] = {}  # examples of what was masked, by kind
         parts = {part for name in names for part in (name, *re.split(r"[\s,._-]+", name))}
         parts = {part for part in parts if len(part) >= _LEAST_NAME and not part.isdigit()}
         longest_first = sorted(parts, key=len, reverse=True)
         self._names = re.compile(rf"@?(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)") if parts else None
 
     def __call__(self, text: str) -> str:
-        """Return a text with private data in brackets: [email], [phone], …"""
+        """Return a text with private data replaced: [email], [phone], …"""
         for kind, pattern in ((MAIL, _MAIL), (LINK, _LINK), (ACCOUNT, _ACCOUNT)):
             text = pattern.sub(lambda found, kind=kind: self._masked(kind, found[0]), text)  # type: ignore[misc]
         text = _DIGITS.sub(self._number, text)
@@ -64,23 +64,23 @@ class Mask:
 
 
 def _is_card(digits: str) -> bool:
-    """Return whether these are a card's number, by its last digit (Luhn's check)."""
+    """Return whether these digits pass Luhn's check of card numbers."""
     doubled = [int(digit) * (2 if place % 2 else 1) for place, digit in enumerate(reversed(digits))]
     return sum(number - 9 if number > 9 else number for number in doubled) % 10 == 0
 
 
 def _called(names: Sequence[str]) -> dict[str, str]:
-    """Return what people are called once their names are masked: Person 1, Person 2, …, in this order."""
+    """Return replacements for masked names: Person 1, Person 2, …, in this order."""
     return {name: f"Person {number}" for number, name in enumerate(names, 1)}
 
 
 LONGEST = 6000  # characters of a row: about 1,500 tokens; longer conversations become several
-_MONTH = 30 * 24 * 3600.0  # seconds that an answer may take where it takes days
+_MONTH = 30 * 24 * 3600.0  # seconds: the longest wait for an answer in chats where answers take days
 UNANSWERED, UNASKED = "you did not answer", "you said without being asked"
 
 
 class Turn(NamedTuple):
-    """by: the assistant is who trains it, the user everybody else."""
+    """A turn. The assistant is the person who trains the model; the user is everybody else."""
 
     role: str
     text: str
@@ -88,26 +88,26 @@ class Turn(NamedTuple):
 
 
 class ChatRow(NamedTuple):
-    """A conversation. turns: alternate, begin with the user and end with the assistant. seconds: since 1970."""
+    """A conversation. turns: alternate, from the user's first to the assistant's last. seconds: since 1970."""
 
     chat: str
     kind: str
     turns: list[Turn]
 
     def as_json(self) -> dict[str, object]:
-        """Return the conversation as a line of the file, with its source."""
+        """Return the conversation and its source as a line of the file."""
         began = datetime.fromtimestamp(self.turns[0].seconds, UTC).strftime("%Y-%m-%d %H:%M")
         messages = [{"role": turn.role, "content": turn.text} for turn in self.turns]
         return {"messages": messages, "source": {"program": self.kind, "chat": self.chat, "began": began}}
 
 
 def people(logs: Sequence[Log]) -> Counter[str]:
-    """Return how many messages with text each person wrote."""
+    """Return the number of messages with text by each person."""
     return Counter(one.by for log in logs for one in log.messages if not one.left_out)
 
 
 def find_me(logs: Sequence[Log], me: str) -> str:
-    """Return the name in the chats that is meant. Raises LuthierError `rows.who`."""
+    """Return the name in the chats that `me` means. Raises LuthierError `rows.who`."""
     said = people(logs)
     same = [name for name in said if name.casefold() == me.casefold()]
     alike = same or [name for name in said if me and me.casefold() in name.casefold()]
@@ -124,20 +124,22 @@ def find_me(logs: Sequence[Log], me: str) -> str:
         if me
         else "It is not said who you are"
     )
-    raise LuthierError("rows.who", f"{what}. In the chat there are: {listed or 'nobody'}.", "Give your name with --me.")
+    raise LuthierError(
+        "rows.who", f"{what}. In the chat there are: {listed or 'nobody'}.", Do.by("Say which of them is you.", "--me")
+    )
 
 
 class Conversations:
-    """Cuts chats into conversations. left_out: counts messages that are in none, by reason."""
+    """Cuts chats into conversations. left_out: counts unused messages by reason."""
 
     def __init__(self, me: str, burst: float, pause: float, mask: Mask | None) -> None:
-        """burst: seconds within which messages of one person are one turn. pause: seconds that end a conversation."""
+        """burst: seconds within which messages of one person form one turn. pause: seconds that end a conversation."""
         self._me, self._burst, self._pause, self._mask = me, burst, pause, mask
         self.left_out = Counter[str]()
         self.used = 0  # messages
 
     def of(self, log: Log) -> Iterator[ChatRow]:
-        """Yield the conversations of a chat in their order."""
+        """Yield the conversations of a chat in order."""
         messages = list[Message]()
         for one in log.messages:
             if one.left_out:
@@ -154,7 +156,7 @@ class Conversations:
                 yield ChatRow(chat, log.kind, turns)
 
     def _stretches(self, messages: Sequence[Message], burst: float, pause: float) -> Iterator[list[Message]]:
-        """Messages without a long silence between them; who writes again much later begins anew."""
+        """Yield messages without a long silence between them; a message much later begins a new group."""
         stretch = list[Message]()
         for one in messages:
             if stretch:
@@ -168,7 +170,7 @@ class Conversations:
             yield stretch
 
     def _turns(self, messages: Sequence[Message], names: dict[str, str]) -> list[tuple[Turn, int]]:
-        """Turns, each with how many messages it is made of, from the first of another to my last one."""
+        """Return turns, each with its number of messages, from the first of another person to the last of mine."""
         turns = list[tuple[Turn, int]]()
         last = ""
         for one in messages:
@@ -191,7 +193,7 @@ class Conversations:
 
 
 def _rows(turns: list[tuple[Turn, int]]) -> Iterator[list[Turn]]:
-    """Pairs of turns, as many in a row as fit; one that is too long stands alone."""
+    """Yield rows of pairs of turns, as many as fit; a pair that is too long stands alone."""
     row, size = list[Turn](), 0
     for place in range(0, len(turns) - 1, 2):
         pair = [turn for turn, _ in turns[place : place + 2]]

@@ -1,4 +1,4 @@
-"""Which of the rows that a model wrote about a piece can be learnt: told by rules, without another model."""
+"""Checks rows that a model wrote about a piece, by rules, without another model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from core.rows.pieces import Piece
 from core.rows.questions import Draft
 
-# Why a row falls, in words that follow its number.
+# Reasons to reject a row, to be shown after their number.
 NO_QUOTE = "the quote is not in the piece"
 NUMBER = "a number in the answer is not in the quote"
 NAME = "a name in the answer is not in the quote"
@@ -27,30 +27,30 @@ VAGUE = "the question does not say what it is about"
 DISAGREES = "the model answers otherwise from the piece alone"
 ANSWERED = "the documents may answer it"
 OTHER_QUESTION = "another wording lacks a name or number, or asks something else"
-# Why a row that stands is to be looked at, in words that stand alone.
+# Reasons to review an accepted row, to be shown alone.
 PARTLY = "Part of the answer is not in the quote."
 LITTLE = "The question has little in common with the quote."
 ELSE = "This wording may ask something else."
 UNSURE = "Only words and the model itself say that it is not answered."
 _SHARE_IN_QUOTE, _ALIKE = 0.5, 0.8
-_SURE = 0.8  # of an answer's words, from which on it says what the quote says
+_SURE = 0.8  # of an answer's words: with these in the quote, it counts as supported
 _LITTLE = 0.34  # of a question's words
-_BEGINNING = 3  # words with which an answer begins as its question does, if it asks the same again
-_LOOP = 5  # words in a row that come twice
+_BEGINNING = 3  # an answer that begins with the words of its question repeats it
+_LOOP = 5  # words in a row that must not repeat
 _LONGEST_QUESTION = 40  # words
-_ASKING = {  # words with which one asks, and which come first in a question, by language
+_ASKING = {  # question words, which come first in a question, by language
     "en": r"what|which|who|whom|whose|when|where|why|how",
     "de": r"wer|was|wann|wo|wie|warum|wieso|weshalb|welche\w*|wessen|wem|wen|wovor|worüber|woran|worin|worauf"
     r"|wieviel\w*|wo(?:zu|her|hin|mit|für|von|durch|bei|raus)",
     "es": r"qué|quién\w*|cuándo|dónde|cómo|por qué|cuál\w*|cuánt\w*",
     "fr": r"que|qu|quoi|qui|quand|où|comment|pourquoi|quel\w*|combien|lequel|laquelle",
 }
-_ASKED_OF = re.compile(  # words of a question that are no part of what it asks about
+_ASKED_OF = re.compile(  # words of a question that do not name its subject
     rf"\b(?:{'|'.join(_ASKING.values())}|many|much|often|long|kind|does|viel\w*|lange|oft|gibt|heißt|hay|cantidad|tipo"
     r"|nombre|sorte|y a-t-il|est-ce que)\b",
     re.I,
 )
-_STEM = 5  # letters that words of one kind begin with, in most languages
+_STEM = 5  # letters shared by the forms of a word, in most languages
 _OF_THE_TEXT = re.compile(
     r"\b(?:the|this|that|given|above|provided) (?:text|passage|author|writer|section|paragraph|excerpt|document|article"
     r"|sentence|quote|chapter)\b|\baccording to (?:the|this)\b.{0,12}\b(?:text|passage|author)"
@@ -75,18 +75,20 @@ _SAY_NOTHING = {
     "your", "into", "about",
 }  # fmt: skip
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_LETTER = r"(?:[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u0900-\u0dff\u0e31-\u0e4e])"  # and the signs on them
+# A letter or a combining mark.
+_LETTER = r"(?:[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u0900-\u0dff\u0e31-\u0e4e])"
 _WORD = re.compile(rf"{_LETTER}+(?:['’-]{_LETTER}+)*")
-_NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2,}")  # Chinese and Japanese, whose words are taken for pairs
+# Chinese and Japanese, where pairs of characters count as words.
+_NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2,}")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+[\"“‘«]?)$")
 
 
 class Checked:
-    """Says of each row why it falls, or nothing. Rows that stand are remembered, so that none comes twice."""
+    """Checks rows, and remembers accepted ones to reject repetitions."""
 
     def __init__(self, language: str = "", *, is_strict: bool = False) -> None:
-        """language: the code of the language that the rows are in; in some it is known how one asks. is_strict: what
-        would be doubted falls, too.
+        """language: code of the rows' language; for some, the question words are known. is_strict: also reject what
+        would be doubted.
         """
         self._is_strict = is_strict
         words = _ASKING.get(language)
@@ -95,7 +97,9 @@ class Checked:
         self._by_word: defaultdict[str, list[int]] = defaultdict(list)
 
     def fault(self, draft: Draft, piece: Piece, *, of_whole_piece: bool = False) -> str:
-        """Return why a row falls, "" where it stands. of_whole_piece: the answer may say all that the piece says."""
+        """Return why a row is rejected; "" if it is accepted. of_whole_piece: the answer may draw on the whole
+        piece.
+        """
         said = f"{draft.quote} {piece.text}" if of_whole_piece else draft.quote
         if fault := self._of_question(draft) or _of_answer(draft, said, piece):
             return fault
@@ -111,7 +115,7 @@ class Checked:
         return _of_question(draft)
 
     def fault_of_wording(self, question: str, row: Draft) -> str:
-        """Return why another wording of a row's question falls, "" where it stands."""
+        """Return why another wording of a row's question is rejected; "" if it is accepted."""
         if fault := self._of_question(row._replace(question=question)):
             return fault
         needed = {*_names(row.question), *map(_digits, _NUMBER.findall(row.question))}
@@ -122,9 +126,9 @@ class Checked:
         return "" if self.add(question) else TWICE
 
     def fault_of_unanswered(self, question: str, piece: Piece, may_be_answered: Callable[[str], bool]) -> str:
-        """Return why a question falls that the documents should not answer, "" where it stands.
+        """Return why a question meant to be unanswerable is rejected; "" if it is accepted.
 
-        may_be_answered: whether they do all the same.
+        may_be_answered: returns whether the documents may answer it after all.
         """
         if fault := self._of_question(Draft("", question, "")):
             return fault
@@ -135,7 +139,7 @@ class Checked:
         return "" if self.add(question) else TWICE
 
     def add(self, question: str) -> bool:
-        """Remember a question. Returns False where nearly the same was asked before."""
+        """Remember a question. Return False if nearly the same was asked before."""
         words = frozenset(_stems(question)) | frozenset(_NUMBER.findall(question))
         rarest = sorted(words, key=lambda word: len(self._by_word[word]))[:3]
         for number in {number for word in rarest for number in self._by_word[word]}:
@@ -149,7 +153,7 @@ class Checked:
 
 
 def doubt(draft: Draft) -> str:
-    """Return why a row that stands is to be looked at, "" where nothing speaks against it."""
+    """Return why an accepted row should be reviewed; "" if nothing is suspicious."""
     asked, quote = told_words(draft.question), told_words(draft.quote)
     new = told_words(draft.answer) - asked
     if len(new & quote) < _SURE * len(new):
@@ -158,7 +162,7 @@ def doubt(draft: Draft) -> str:
 
 
 def doubt_of_wording(question: str, row: Draft) -> str:
-    """Return why another wording of a row's question is to be looked at, or ""."""
+    """Return why another wording of a row's question should be reviewed; "" if nothing is suspicious."""
     asked, other = told_words(row.question), told_words(question)
     return (
         ELSE
@@ -168,7 +172,7 @@ def doubt_of_wording(question: str, row: Draft) -> str:
 
 
 def agree(answer: str, other: str) -> bool:
-    """Return whether two answers to a question say the same, as far as their numbers and words tell."""
+    """Return whether two answers to a question agree in their numbers and words."""
     numbers, others = ({_digits(one) for one in _NUMBER.findall(text)} for text in (answer, other))
     if numbers and others and not (numbers <= others or others <= numbers):
         return False
@@ -212,7 +216,7 @@ def _of_answer(draft: Draft, said: str, piece: Piece) -> str:
     telling = _telling(asked)
     if telling and (of_quote | set(_stems(f"{piece.title} {piece.heading}"))).isdisjoint(telling):
         return OFF_QUOTE
-    new = [word for word in _telling(_stems(answer)) if word not in asked]  # what the question does not say
+    new = [word for word in _telling(_stems(answer)) if word not in asked]  # words that the question lacks
     if not new and set(_NUMBER.findall(answer)) <= set(_NUMBER.findall(question)):
         return REPEATS
     if new and sum(word in of_quote for word in new) < _SHARE_IN_QUOTE * len(new):
@@ -221,13 +225,13 @@ def _of_answer(draft: Draft, said: str, piece: Piece) -> str:
 
 
 def _loops(words: Sequence[str]) -> bool:
-    """Whether a run of words comes twice, as where a model does not find an end."""
+    """Return whether a run of words repeats, as when a model finds no end."""
     runs = [tuple(words[i : i + _LOOP]) for i in range(len(words) - _LOOP + 1)]
     return len(set(runs)) < len(runs)
 
 
 def _names(text: str) -> Iterator[str]:
-    """Stems of words with a capital letter that do not begin a sentence."""
+    """Yield stems of capitalized words that do not begin a sentence."""
     for found in _WORD.finditer(text):
         word = found[0]
         if word[0].isupper() and len(word) > 1 and not _SENTENCE_START.search(text[: found.start()]):
@@ -244,16 +248,16 @@ def _stems(text: str) -> list[str]:
 
 
 def told_words(text: str) -> set[str]:
-    """Return the beginnings of the words that say what a text is about, and its numbers.
+    """Return a text's numbers and the beginnings of its content words.
 
-    Four letters, as “carry” and “carries” have in common: what is alike by mistake is taken for the same.
+    Four letters, which “carry” and “carries” share; a chance match counts as the same word.
     """
     words = {word[:4] for word in _telling(_stems(_ASKED_OF.sub(" ", text))) if word not in _SAY_NOTHING}
     return words | {_digits(one) for one in _NUMBER.findall(text)}
 
 
 def _telling(words: Iterable[str]) -> list[str]:
-    """Return the words that are more than an article or a pronoun."""
+    """Return the words longer than most articles and pronouns."""
     return [word for word in words if len(word) > 3 or _NO_BLANKS.fullmatch(word)]
 
 
@@ -262,11 +266,11 @@ def _stem(word: str) -> str:
 
 
 def _digits(number: str) -> str:
-    """A number without what stands between its thousands."""
+    """Return a number without thousands separators."""
     return re.sub(r"[.,](?=\d{3}(?:\D|$))", "", number)
 
 
 def plain(text: str) -> str:
-    """Return a text as quotes are compared: without blanks, hyphens, marks of emphasis and the shapes of quotes."""
+    """Return text normalized for comparing quotes: without whitespace, hyphens, emphasis marks and quote characters."""
     text = unicodedata.normalize("NFKC", text).casefold()
     return re.sub(r"[\s\-‐‑–—\u00ad*_`\"'“”‘’„«»]+", "", text)

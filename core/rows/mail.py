@@ -1,4 +1,4 @@
-"""Mail of an mbox file, as Thunderbird, Apple Mail and Google Takeout write it: each thread is a chat."""
+"""Reads mail from an mbox file, as Thunderbird, Apple Mail and Google Takeout write it: each thread is a chat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ _ID = re.compile(r"<[^<>\s]+>")
 
 
 class _Mail(NamedTuple):
-    """id: its Message-ID. before: ids of mails that it answers. by, to: addresses of who wrote and who gets it."""
+    """A mail. id: its Message-ID. before: ids of the mails that it answers. by, to: addresses of sender and
+    receivers.
+    """
 
     id: str
     before: list[str]
@@ -36,13 +38,13 @@ class _Mail(NamedTuple):
 
 
 def is_mbox(file: Path) -> bool:
-    """Return whether a file begins as an mbox does. Raises OSError as reading does."""
+    """Return whether a file begins like an mbox. Raises OSError as reading does."""
     with file.open("rb") as opened:
         return _BEGINNING.match(opened.read(200)) is not None
 
 
 def read_mbox(file: Path) -> list[Log]:
-    """Return a log for each thread, its mails by their dates. Raises OSError as reading does."""
+    """Return a log for each thread, its mails by date. Raises OSError as reading does."""
     mails, seen, names = list[_Mail](), set[str](), dict[str, str]()
     box = mailbox.mbox(str(file), factory=None, create=False)
     try:
@@ -60,8 +62,9 @@ def read_mbox(file: Path) -> list[Log]:
 
 
 def _threads(mails: list[_Mail]) -> list[list[_Mail]]:
-    """Mails by their threads: each with those that it names, whatever their order in the file. A mail that answers by
-    its subject alone (Re: …) is of the thread of the last such mail that its receiver wrote to its writer.
+    """Group mails into threads: each with those that it names, in whatever order the file has them. A reply
+    recognisable only by its subject (Re: …) joins the thread of the last mail with that subject from its receiver to
+    its sender.
     """
     roots = dict[str, str]()
     latest = dict[tuple[str, str], _Mail]()  # by writer and subject
@@ -88,7 +91,7 @@ def _threads(mails: list[_Mail]) -> list[list[_Mail]]:
 
 
 def _log(thread: list[_Mail]) -> Log:
-    """A thread, whose first mail is read with its subject."""
+    """Return a thread as a log; the first mail's text includes its subject."""
     said = [mail.message for mail in thread]
     first = next((n for n, mail in enumerate(thread) if not mail.message.left_out), 0)
     begun = thread[first]
@@ -100,7 +103,7 @@ def _log(thread: list[_Mail]) -> Log:
 
 
 def _header(mail: EmailMessage, name: str) -> str:
-    """A header's text; what the library cannot take apart is none."""
+    """Return a header's text; "" if the library cannot parse it."""
     try:
         return " ".join(str(mail.get(name, "")).split())
     except (ValueError, AttributeError, IndexError, KeyError, TypeError):
@@ -108,7 +111,7 @@ def _header(mail: EmailMessage, name: str) -> str:
 
 
 def _read(mail: EmailMessage, number: str, names: dict[str, str]) -> _Mail:
-    """number: identifies a mail that has no Message-ID. names: of people, by their addresses, as they were first."""
+    """Parse a mail. number: identifies a mail without Message-ID. names: of people by address, as first seen."""
     name, address = parseaddr(_header(mail, "From"))
     address = address.lower()
     by = f"{names.setdefault(address, name or address)} <{address}>"
@@ -135,7 +138,9 @@ def _message(mail: EmailMessage, by: str, subject: str, known: Collection[str]) 
 
 
 def _texts(mail: EmailMessage) -> Iterator[str]:
-    """What a mail says, as plain text where it has that, else of HTML; without what is attached, mails as well."""
+    """Yield a mail's texts, as plain text if possible, else from HTML; without attachments, including attached
+    mails.
+    """
     kind = mail.get_content_type()
     if mail.get_content_disposition() == "attachment" or mail.get_content_maintype() == "message":
         return
@@ -158,17 +163,17 @@ def _texts(mail: EmailMessage) -> Iterator[str]:
 _LINES = {"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "ul", "ol", "table", "blockquote", "hr", "pre"}
 _SILENT = {"head", "style", "script", "title"}
 _WITHOUT_END = {"br", "hr", "img", "meta", "input", "link", "col", "area", "base", "wbr"}
-_DEEPEST = 200  # elements within each other
+_DEEPEST = 200  # nested elements
 
 
 class _Html(HTMLParser):
-    """Writes HTML as a mailer would as plain text: quoted blocks behind >, a line above what an answer is written
-    above, two dashes above a signature.
+    """Renders HTML as a mailer renders plain text: > before quotes, a line above quoted mails, two dashes above a
+    signature.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._open, self._line = list[tuple[str, bool, bool]](), ""  # tags, whether they quote, whether they are silent
+        self._open, self._line = list[tuple[str, bool, bool]](), ""  # tags, whether they quote, whether they are hidden
         self.lines = list[str]()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -200,7 +205,7 @@ class _Html(HTMLParser):
             self._line += re.sub(r"\s+", " ", data)
 
     def end_line(self) -> None:
-        """Write what was said since the last line."""
+        """Write the text since the last line."""
         if self._line.strip():
             self.lines.append("> " * any(quotes for _, quotes, _ in self._open) + self._line.strip())
         self._line = ""
@@ -214,15 +219,15 @@ def _as_plain(html: str) -> str:
     return "\n".join(reader.lines)
 
 
-# What stands above a quoted mail, in any language: a line between dashes, a mail's headers, or who wrote when.
+# Lines above a quoted mail, in any language: a line between dashes, a mail's headers, or who wrote when.
 _DIVIDER = re.compile(r"\s*(?:-{4,}\s?[^\s-].{0,60}[^\s-]\s?-{4,}|_{20,})\s*")
 _LABEL = re.compile(r"[\s*]*[^\W\d_][^:：\n]{0,24}[:：][\s*]*(.*)")
 _DATE = re.compile(r"\d[^\d\n]{1,20}\d")
 _DATE_AND_TIME = re.compile(r"\b(?:19|20)\d\d\D.*\d{1,2}[:.h]\d{2}|\d{1,2}[:.h]\d{2}.*\D(?:19|20)\d\d\b", re.S)
 _ADDRESS = re.compile(r"[<(\[]\s*(?:mailto:)?[^\s<>()\[\]]+@[^\s<>()\[\]]+\s*[>)\]]")
-_ENDS = "*\u200e\u200f\u202c "  # what may follow the colon of a heading
-_WIDE = 64  # letters of a line that a mailer broke, at least
-# “Sent from my iPhone”: a mail's last line, of few words, which say what is sent, and from what.
+_ENDS = "*\u200e\u200f\u202c "  # characters that may follow the colon of a heading
+_WIDE = 64  # letters of a line that a mailer wrapped, at least
+# “Sent from my iPhone”: a mail's last line, of a few words that name the device or program.
 _DEVICE = re.compile(
     r"iphone|ipad|android|galaxy|samsung|huawei|xiaomi|pixel|outlook|yahoo|blackberry|proton|gmx|mail for"
 )
@@ -234,10 +239,10 @@ _SENT = re.compile(
 
 
 def said_in(text: str, subject: str = "", known: Collection[str] = ()) -> str:
-    """Return what a mail says itself, without what it quotes and without its signature. Quotes are told by their form,
-    which all languages have. subject: of the mail. known: names and addresses of those who get it.
+    """Return a mail's own text, without quotes and signature. Quotes are recognised by their form, which is the same in
+    all languages. subject: of the mail. known: names and addresses of its receivers.
     """
-    text = re.sub(r"^>(?=From )", "", text.replace("\r\n", "\n").replace("\r", "\n"), flags=re.M)  # as mbox writes From
+    text = re.sub(r"^>(?=From )", "", text.replace("\r\n", "\n").replace("\r", "\n"), flags=re.M)  # mbox escapes From
     lines = text.replace("\xa0", " ").split("\n")
     said = list[str]()
     for place, line in enumerate(lines):
@@ -265,7 +270,9 @@ def said_in(text: str, subject: str = "", known: Collection[str] = ()) -> str:
 
 
 def _heading(said: list[str]) -> int:
-    """Where the heading begins that a last line with a colon ends, of up to four lines; the end if there is none."""
+    """Return the first line of a heading of up to four lines that ends with a colon in the last line; the end if there
+    is none.
+    """
     end = len(said)
     while end and not said[end - 1].strip():
         end -= 1
@@ -282,7 +289,7 @@ def _heading(said: list[str]) -> int:
 
 
 def _names_a_writer(heading: str, known: Collection[str]) -> bool:
-    """Whether a heading says when somebody wrote, and who: by an address, or one of those who get the answer."""
+    """Return whether a heading names a date and a writer: by an address, or a name from `known`."""
     if _ADDRESS.search(heading) and _DATE.search(heading):
         return True
     return _DATE_AND_TIME.search(heading) is not None and any(len(one) > 2 and one in heading for one in known)
@@ -293,8 +300,8 @@ def _is_quoted(lines: list[str]) -> bool:
 
 
 def _is_header(lines: list[str], subject: str, known: Collection[str]) -> bool:
-    """Whether lines begin with a mail's headers, in any order and language: three of a name and a value, of which one
-    is the subject, or one a date and one a person.
+    """Return whether lines begin with a mail's headers, in any order and language: three names with values, of which
+    one is the subject, or one a date and one a person.
     """
     values = list[str]()
     for line in lines:

@@ -1,4 +1,4 @@
-"""Documents cut into pieces of a few hundred tokens, at headings and ends of sentences, each with its place."""
+"""Cuts documents into pieces of a few hundred tokens, at headings and ends of sentences, and records their places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from core.data.read.lines import encoding_of, read_lines, require_text
 LEAST, USUAL, MOST = 120, 450, 600  # tokens of a piece
 _HEADING = re.compile(r"(#{1,6})\s+(.*\S)\s*")
 _FENCES = ("```", "~~~")
-# A sentence ends at a mark and a blank before a capital letter, a digit or a quote; in Chinese and Hindi at the mark.
+# A sentence ends at punctuation and whitespace before a capital letter, a digit or a quote; in Chinese and Hindi at the
+# punctuation.
 _SENTENCE = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’»)\]]))\s+(?=[\"'“‘«(\[¿¡]*[^\W_a-z])|(?<=[。！？।])\s*")
 _SHORTENED = re.compile(
     r"(?:\b(?:[A-ZÄÖÜ]|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Fig|Vol|pp?|vs|etc|e\.g|i\.e|z\.B|d\.h|bzw|ca|usw|Abb|Sr|Sra|Bd)|\d)\."
@@ -25,9 +26,10 @@ CountTokens = Callable[[str], int]
 
 
 class Piece(NamedTuple):
-    """title: of the document. heading: those above the piece, from the first level down. number: in its document.
+    """A piece of a document. title: of the document. heading: the headings above it, from the first level down. number:
+    in its document.
 
-    page: on which it begins, 0 where the document has none.
+    page: its first page; 0 if the document has no pages.
     """
 
     file: str
@@ -39,18 +41,18 @@ class Piece(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What identifies the piece: what it says and where."""
+        """A hash of the piece's text, file and heading."""
         return blake2b(f"{self.file}\0{self.heading}\0{self.text}".encode(), digest_size=8).hexdigest()
 
     @property
     def sentences(self) -> list[str]:
-        """What is said in it, without headings, tables and code."""
+        """The sentences of its text, without headings, tables and code."""
         blocks = _blocks(self.text.split("\n"))
         return [one for block in blocks if not block.level and not block.is_code for one in sentences(block.text)]
 
 
 class _Block(NamedTuple):
-    """A paragraph, list, table or heading. line: in which it begins, from 1. level: of a heading, 0 for none."""
+    """A paragraph, list, table or heading. line: its first line, from 1. level: of a heading, 0 for none."""
 
     line: int
     text: str
@@ -59,7 +61,7 @@ class _Block(NamedTuple):
 
 
 def pieces_of(file: Path, count: CountTokens) -> Iterator[Piece]:
-    """Yield a document's pieces in their order. count: tokens of a text. Raises what the readers of data raise."""
+    """Yield a document's pieces in order. count: returns a text's tokens. Raises what the readers of data raise."""
     lines = [require_text(file, line).rstrip("\n") for line in read_lines(file, None, encoding_of(file))]
     blocks = list(_blocks(lines))
     title = next((block.text for block in blocks if block.level == 1), file.stem)
@@ -100,7 +102,7 @@ def pieces_of(file: Path, count: CountTokens) -> Iterator[Piece]:
 
 
 def _parts(block: _Block, count: CountTokens) -> Iterator[str]:
-    """A block, at ends of sentences where it is too long for a piece."""
+    """Yield a block in parts, cut at ends of sentences, if it is too long for a piece."""
     if count(block.text) <= USUAL:
         yield block.text
         return
@@ -119,7 +121,7 @@ def _parts(block: _Block, count: CountTokens) -> Iterator[str]:
 
 
 def _words(line: str, count: CountTokens) -> Iterator[str]:
-    """A line, in parts of so many letters where it has no end of a sentence for too long."""
+    """Yield a line in parts of a fixed number of letters if it has no end of a sentence for too long."""
     if count(line) <= USUAL:
         yield line
         return
@@ -131,7 +133,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
     held, is_code = list[str](), False
 
     def whole(end: int) -> Iterator[_Block]:
-        """The lines that are held, before the one numbered `end`."""
+        """Yield the lines collected so far as a block. end: number of the line after it."""
         text = "\n".join(held).strip("\n")
         if text.strip():
             is_table = all(line.lstrip().startswith("|") for line in held if line.strip())
@@ -159,7 +161,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a paragraph; of a list, of its items."""
+    """Return the sentences of a paragraph, or the items' sentences of a list."""
     found = list[str]()
     for paragraph in re.split(r"\n(?=\s*(?:[-*•]|\d{1,3}[.)])\s)", text):
         held = ""

@@ -1,5 +1,5 @@
-"""What a model is asked to write about a piece of a document, and the grammar that it follows: JSON that cannot be
-broken, in which each quote is a sentence of the piece.
+"""Prompts and grammars for writing rows about a piece of a document: valid JSON, in which each quote is a sentence of
+the piece.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from core.rows.asking import Task
 from core.rows.pieces import Piece
 
-ASKED: dict[str, str] = {  # what the rows are about, by core.protocol.rows_jobs.KINDS
+ASKED: dict[str, str] = {  # descriptions of the rows for the prompt, by core.protocol.rows_jobs.KINDS
     "qa": "questions about facts that the passage states",
     "howto": "questions about how something is done, or what to do in a case that the passage treats",
     "definitions": "questions about what a term or a thing in the passage is, or means",
@@ -26,21 +26,21 @@ LANGUAGES = {
     "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sv": "Swedish", "tr": "Turkish",
     "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese",
 }  # fmt: skip
-_LONGEST = (180, 240)  # letters of a question, of a sentence of an answer, which has one or two
+_LONGEST = (180, 240)  # letters of a question, and of a sentence of an answer, which has one or two
 _FOR_A_ROW, _FOR_A_WORDING, _FOR_AN_ANSWER = 200, 60, 160  # tokens
-_WORDS = (4, 60)  # of a sentence that is a quote
-_OTHER_LETTERS = (12, 300)  # letters of one, in writing without blanks
+_WORDS = (4, 60)  # in a sentence that serves as a quote
+_OTHER_LETTERS = (12, 300)  # letters of such a sentence in scripts without spaces
 
 
 class Draft(NamedTuple):
-    """A row as the model wrote it, in the order in which it does: what it quotes says what it asks."""
+    """A row as the model wrote it, in the order of writing: the quote determines the question."""
 
     quote: str
     question: str
     answer: str
 
 
-# A passage and rows about it, which show a model what is wanted better than words do.
+# A passage with rows about it: an example shows the model better than instructions.
 _EXAMPLES: dict[str, tuple[str, Draft, Draft]] = {
     "en": (
         "The Hallam bridge was opened in 1894. It carries two tracks over the Orre and is 212 metres long. Trains may "
@@ -78,7 +78,7 @@ _EXAMPLES: dict[str, tuple[str, Draft, Draft]] = {
 
 
 def quotes_of(piece: Piece) -> list[str]:
-    """Return the sentences of a piece about which something can be asked."""
+    """Return the sentences of a piece that can be asked about."""
     return [one for one in dict.fromkeys(piece.sentences) if _is_quote(one)]
 
 
@@ -90,12 +90,14 @@ def _is_quote(sentence: str) -> bool:
 
 
 def groups_of(quotes: Sequence[str], rows: int) -> list[list[str]]:
-    """Return the sentences among which the quote of each row is chosen: all parts of a piece get their questions."""
+    """Divide the sentences into a group for each row to choose its quote from, so that questions cover all of a
+    piece.
+    """
     count = min(rows, len(quotes))
     return [list(quotes[len(quotes) * i // count : len(quotes) * (i + 1) // count]) for i in range(count)]
 
 
-TEXT_GRAMMAR = "\n".join(  # of an answer
+TEXT_GRAMMAR = "\n".join(  # grammar of an answer
     [
         r'text ::= "\"" sentence (" " sentence)? "\""',
         rf"sentence ::= first within{{0,{_LONGEST[1]}}} end",
@@ -103,7 +105,7 @@ TEXT_GRAMMAR = "\n".join(  # of an answer
         r'within ::= [^"\\\x00-\x1f\x7f.!?。！？।؟] | "." [a-z0-9] | "." [A-Z] "." | "\\" ["\\]',
     ]
 )
-ASKED_GRAMMAR = "\n".join(  # of a question; `begun` says how it begins
+ASKED_GRAMMAR = "\n".join(  # grammar of a question; `begun` is its beginning
     [
         rf'asked ::= "\"" begun char{{0,{_LONGEST[0]}}} mark "\""',
         r'first ::= [^"\\\x00-\x20\x7f]',
@@ -113,7 +115,7 @@ ASKED_GRAMMAR = "\n".join(  # of a question; `begun` says how it begins
 )
 
 
-BEGINNINGS = {  # of questions, where the language is known: a small model asks then, and does not state
+BEGINNINGS = {  # beginnings of questions, by language: without them, a small model writes statements
     "en": ("What", "Which", "Who", "When", "Where", "Why", "How", "In which", "For how", "For which", "At what"),
     "de": ("Was", "Welch", "Wer", "Wem", "Wann", "Wo", "Warum", "Wie", "Wozu", "Womit", "In welch", "Für w", "Unter w"),
     "es": ("¿Qué", "¿Cuál", "¿Quién", "¿Cuándo", "¿Dónde", "¿Por qué", "¿Cómo", "¿Cuánt", "¿En qué", "¿Para q", "¿A q"),
@@ -122,7 +124,7 @@ BEGINNINGS = {  # of questions, where the language is known: a small model asks 
 
 
 def grammar_of(groups: Sequence[Sequence[str]], language: str = "") -> str:
-    """Return a grammar (GBNF) for a JSON array with a row for each group. language: the code of the rows' language."""
+    """Return a grammar (GBNF) for a JSON array with a row per group. language: the code of the rows' language."""
     items = ' "," '.join(f"item{i}" for i in range(len(groups)))
     lines = [
         f'root ::= "[" {items} "]"',
@@ -138,23 +140,23 @@ def grammar_of(groups: Sequence[Sequence[str]], language: str = "") -> str:
 
 
 def begun_of(beginnings: Sequence[str]) -> str:
-    """Return the grammar's rule for how questions begin; without any, anyhow."""
+    """Return the grammar's rule for the beginning of questions; without any, it allows all."""
     return f"begun ::= {' | '.join(json.dumps(one, ensure_ascii=False) for one in beginnings) or 'first'}"
 
 
 def _literal(text: str) -> str:
-    """A text as it stands in JSON, as a grammar writes it between quotes."""
+    """Return a text in JSON's form, escaped for quotes in a grammar."""
     return json.dumps(text, ensure_ascii=False)[1:-1].replace("\\", "\\\\").replace('"', '\\"')
 
 
 def task_of(piece: Piece, rows: int, kind: str, language: str, style: str, seed: int) -> Task | None:
-    """Return the task to write rows about a piece; None where it has no sentence to ask about."""
+    """Return the task to write rows about a piece; None if it has no sentence to ask about."""
     groups = groups_of(quotes_of(piece), rows)
     if not groups:
         return None
     asked = [
         messages_of(piece, len(groups), kind, language, style, with_example=with_example)
-        for with_example in (True, False)  # which takes a third of a short context
+        for with_example in (True, False)  # the example takes a third of a short context
     ]
     return Task(piece.file, asked, grammar_of(groups, language), _FOR_A_ROW * len(groups), seed + int(piece.key, 16))
 
@@ -162,7 +164,7 @@ def task_of(piece: Piece, rows: int, kind: str, language: str, style: str, seed:
 def messages_of(
     piece: Piece, rows: int, kind: str, language: str, style: str, *, with_example: bool = True
 ) -> list[dict[str, Any]]:
-    """Return what the model is asked. language: a code; style: "", or how answers are to sound."""
+    """Return the prompt. language: a code; style: "", or how answers should sound."""
     written = LANGUAGES.get(language)
     told = (
         f"Write {rows} {ASKED[kind]}. Each question is asked by somebody who has never seen the passage: it names what "
@@ -191,20 +193,20 @@ _WHOLE = re.compile(r'\{"quote":("(?:[^"\\]|\\.)*"),"question":("(?:[^"\\]|\\.)*
 
 
 def drafts_of(text: str) -> list[Draft]:
-    """Return the rows that are whole in what was written; the last may be cut off."""
+    """Return the complete rows in a written text; the last may be cut off."""
     return [Draft(*(str(json.loads(part)).strip() for part in match.groups())) for match in _WHOLE.finditer(text)]
 
 
 def language_of(text: str) -> str:
     """Return the code of a text's language."""
-    from py3langid import classify  # loads its model
+    from py3langid import classify  # the import loads its model
 
     code: str = classify(text)[0]
     return code
 
 
 def wordings_task(row: Draft, file: str, count: int, language: str, seed: int) -> Task:
-    """Return the task to ask the same as a row in other words, several times."""
+    """Return the task to reword a row's question several times."""
     written = LANGUAGES.get(language)
     said = (
         f"Ask the same in {count} other ways: in other words and other orders of words, short and long, as different "
@@ -241,5 +243,5 @@ def answer_task(question: str, piece: Piece, seed: int) -> Task:
 
 
 def texts_of(text: str) -> list[str]:
-    """Return the texts that are whole in a list that was written."""
+    """Return the complete texts in a written list."""
     return [str(json.loads(part)).strip() for part in re.findall(r'"(?:[^"\\]|\\.)*"', text)]

@@ -1,9 +1,8 @@
-"""The file of rows about documents while it is written: each piece at once, so that it goes on after any interruption.
+"""Writes rows about documents to a file, piece by piece, so that the work resumes after any interruption.
 
-Beside OUT.jsonl, OUT.jsonl.pieces has a line for each piece that is done, with what came of it. Rows are written first:
-those of a piece that is not among them were interrupted, and are written again.
-
-Also here: questions and answers that somebody has already, as rows that can be asked in other words.
+Beside OUT.jsonl, OUT.jsonl.pieces has a line with the result of each finished piece. Rows are written first: rows of an
+unfinished piece were interrupted, and are written again. Also reads questions and answers that a user already has, as
+rows to reword.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import Any
 import msgspec
 
 from core.base.bounded_file import from_json, lines_of, open_plain
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import cannot_write, require_replaceable, written_whole
 from core.data.formats.json_row import source_of
 from core.data.formats.recognise import recognise
@@ -34,7 +33,9 @@ from core.rows.questions import Draft
 
 
 class Done(msgspec.Struct, frozen=True):
-    """A piece that is done, or a row's check or other wordings. rows: that stand. fell: why -> rows that do not."""
+    """A finished piece, a checked row, or a row's other wordings. rows: accepted ones. fell: number of rejected rows by
+    reason.
+    """
 
     piece: str
     rows: int
@@ -42,10 +43,10 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class RowFile:
-    """done: pieces by their keys. rows: that are there, in their order."""
+    """A file of rows. done: finished pieces by key. rows: the rows in the file, in order."""
 
     def __init__(self, output: Path, *, resume: bool, force: bool) -> None:
-        """Raises LuthierError `files.would-overwrite`, `rows.cannot-resume`, `files.cannot-write`."""
+        """Open the file. Raises LuthierError `files.would-overwrite`, `rows.cannot-resume`, `files.cannot-write`."""
         self._output = output
         self._pieces = output.with_name(output.name + ".pieces")
         self.done: dict[str, Done] = {}
@@ -57,7 +58,7 @@ class RowFile:
             raise LuthierError(
                 "files.would-overwrite",
                 f"{output} is there already, with rows made before.",
-                "Go on with it (--resume), give another name, or replace it (--force).",
+                Do.by("Choose another name, or say that it may be replaced.", "--force; or go on with it: --resume"),
             )
         require_replaceable(output, force=force)
         try:
@@ -67,18 +68,18 @@ class RowFile:
             raise cannot_write(output, error) from error
 
     def discard_if_empty(self) -> None:
-        """Leave nothing behind where no piece was done."""
+        """Delete the files if no piece was finished."""
         if not self.done and not self.rows:
             for file in (self._pieces, self._output):
                 with contextlib.suppress(OSError):
                     file.unlink()
 
     def checked(self, row: dict[str, Any], fault: str) -> None:
-        """Note that a row was checked. fault: why it falls, or "". Raises LuthierError `files.cannot-write`."""
+        """Record that a row was checked. fault: why it is rejected, or "". Raises LuthierError `files.cannot-write`."""
         self._append([], Done(row_key("check", row), 0 if fault else 1, {fault: 1} if fault else {}))
 
     def add(self, key: str, rows: Sequence[dict[str, Any]], fell: Counter[str]) -> None:
-        """Write what came of a piece. Raises LuthierError `files.cannot-write`."""
+        """Write a piece's results. Raises LuthierError `files.cannot-write`."""
         self._append(rows, Done(key, len(rows), dict(fell)))
 
     def _append(self, rows: Sequence[dict[str, Any]], done: Done) -> None:
@@ -93,7 +94,7 @@ class RowFile:
         self.rows += rows
 
     def fell(self) -> Counter[str]:
-        """Return how many rows fell, by why."""
+        """Return the number of rejected rows by reason."""
         return sum((Counter(one.fell) for one in self.done.values()), Counter[str]())
 
     def _read(self) -> None:
@@ -110,21 +111,21 @@ class RowFile:
                 except ValueError:
                     continue
                 source = row.get("source")
-                piece = source.get("piece") if isinstance(source, dict) else None  # none: somebody's own, which stays
+                piece = source.get("piece") if isinstance(source, dict) else None  # none: the user's own, which stays
                 if piece is None or (piece in self.done and not self._is_refuted(row)):
                     self.rows.append(row)
         except FileNotFoundError as error:
             raise LuthierError(
                 "rows.cannot-resume",
                 f"There is nothing to go on with: {error.filename} is missing.",
-                "Start without --resume.",
+                Do.by("Move that file away, and make the rows again.", "without --resume"),
             ) from error
         except OSError as error:
             raise cannot_write(self._output, error) from error
         self._write_all()
 
     def drop_refuted(self) -> None:
-        """Take rows out of the file whose check they did not pass. Raises LuthierError `files.cannot-write`."""
+        """Remove rows that did not pass their check from the file. Raises LuthierError `files.cannot-write`."""
         self.rows = [row for row in self.rows if not self._is_refuted(row)]
         self._write_all()
 
@@ -143,12 +144,12 @@ def _lines(file: Path) -> Iterator[bytes]:
 
 
 def piece_key(piece: Piece, kind: str) -> str:
-    """Identify a piece, and what is asked about it."""
+    """Return a key for a piece and the kind of its questions."""
     return f"{kind}-{piece.key}"
 
 
 def row_of(piece: Piece, draft: Draft, key: str) -> dict[str, Any]:
-    """Return a line of the file: what is learnt, and where it is from."""
+    """Return a line of the file: what to learn, and its source."""
     page = {"page": piece.page} if piece.page else {}
     doubted = {"doubt": why} if (why := doubt(draft)) else {}
     source = {"file": piece.file, **page, "heading": piece.heading, "quote": draft.quote, **doubted, "piece": key}
@@ -156,13 +157,13 @@ def row_of(piece: Piece, draft: Draft, key: str) -> dict[str, Any]:
 
 
 def row_key(what: str, row: dict[str, Any]) -> str:
-    """Identify what is done with a row."""
+    """Return a key for work on a row."""
     said = f"{row.get('question')}\0{row.get('answer')}"
     return f"{what}-{blake2b(said.encode(), digest_size=8).hexdigest()}"
 
 
 def reworded(row: dict[str, Any], question: str, key: str) -> dict[str, Any]:
-    """Return a row that asks the same in other words."""
+    """Return a row with another wording of the question."""
     first = Draft(row["source"]["quote"], row["question"], row["answer"])
     doubted = {"doubt": doubt_of_wording(question, first)}
     source = {**row["source"], **doubted, "piece": key, "wording_of": row["question"]}
@@ -171,7 +172,7 @@ def reworded(row: dict[str, Any], question: str, key: str) -> dict[str, Any]:
 
 
 def is_first_wording(row: dict[str, Any]) -> bool:
-    """Return whether a row is one of ours, and asks in its first words."""
+    """Return whether a row is one of ours with its first wording."""
     source = row.get("source")
     is_row = isinstance(row.get("question"), str) and isinstance(row.get("answer"), str)
     return is_row and isinstance(source, dict) and "quote" in source and "wording_of" not in source
@@ -181,12 +182,12 @@ NOT_ONE_ANSWER = "more than a question and its answer"
 
 
 def are_rows(data: Path, files: Sequence[Path]) -> bool:
-    """Return whether data holds rows, not texts. files: of it. Raises what recognise raises."""
+    """Return whether data holds rows, not texts. files: of the data. Raises what recognise raises."""
     return not any(kind_of_name(file) in TEXT_FILES for file in files) and recognise(data).is_conversation
 
 
 def own_rows(data: Path, left_out: Counter[str]) -> Iterator[dict[str, Any]]:
-    """Yield rows as the file has them; each quotes its answer where it names no quote.
+    """Yield a file's rows; a row without a quote gets its answer as the quote.
 
     left_out: counts the others by reason. Raises what the readers of data raise.
     """

@@ -1,5 +1,5 @@
-"""Messages of chat logs that are written line by line: imessage-exporter's text, JSON lines of signal-cli and
-signal-export, WhatsApp's exported chats of any phone and language; and what a message of any program is.
+"""Reads chat logs in lines: imessage-exporter's text, JSON lines of signal-cli and signal-export, and WhatsApp's
+exports from any phone in any language; and defines the messages of all programs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from core.base.bounded_file import from_json
 
-# What is left out, in words that follow its number.
+# Reasons to leave messages out, to be shown after their number.
 MEDIA, DELETED, SYSTEM, NOTED, FORWARDED, BOT, EMPTY, UNREADABLE = (
     "pictures, sounds and files", "deleted", "notes of the program", "lines by WhatsApp (files, calls, deleted, notes)",
     "forwarded", "of bots", "without text", "entries that cannot be read",
@@ -21,8 +21,8 @@ MEDIA, DELETED, SYSTEM, NOTED, FORWARDED, BOT, EMPTY, UNREADABLE = (
 
 
 class Message(NamedTuple):
-    """seconds: since 1970, by the log's own clock. left_out: why it is not read, "" where it is. id: by which the
-    program knows who wrote it, "" where it knows names only.
+    """A message. seconds: since 1970, by the log's own clock. left_out: why it is not used; "" if it is. id: the
+    program's id of the sender; "" if it knows only names.
     """
 
     seconds: float
@@ -33,8 +33,8 @@ class Message(NamedTuple):
 
 
 class Log(NamedTuple):
-    """kind: the program that wrote it. chat: the conversation's name, or its file's. is_slow: answers take days. id:
-    of chats that may have one name.
+    """A chat. kind: the program that wrote it. chat: the conversation's name, or its file's. is_slow: answers take
+    days. id: tells apart chats of one name.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class Log(NamedTuple):
 # imessage-exporter's text: a line with the date, one with the name, lines of text, and an empty line.
 _IMESSAGE = re.compile(r"([A-Z][a-z]{2} \d{1,2}, \d{4} {1,2}\d{1,2}:\d{2}:\d{2} [AP]M)(?: \((?:Read|Delivered) .*\))?")
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
-_NOTED = re.compile(rf"{_IMESSAGE.pattern} \S.*")  # a line of its own: somebody left, the conversation was renamed
+_NOTED = re.compile(rf"{_IMESSAGE.pattern} \S.*")  # a separate line: somebody left, the conversation was renamed
 _BESIDE = re.compile(r"(?:Tapbacks|Reactions):|Sent with [A-Z].*|This message responded to an earlier message\.")
 _ATTACHED = re.compile(r"(?:Attachment missing!|~?/\S.*/[^/]+\.\w{2,5}|attachments/\S+)")
 _UNSENT = re.compile(r".{1,80} (?:unsent this message|deleted this message|unsent a message)\b.*", re.I)
@@ -56,7 +56,7 @@ _UNSENT = re.compile(r".{1,80} (?:unsent this message|deleted this message|unsen
 def imessage(text: str) -> list[Message]:
     """Return the messages of a text that imessage-exporter wrote; none of another text.
 
-    Replies stand again where they were written, so that those that are set in below a message are passed over.
+    Replies also appear at their own time, so those indented below a message are skipped.
     """
     lines = text.replace("\r\n", "\n").split("\n")
     first = next((line for line in lines if line.strip()), "")
@@ -78,7 +78,7 @@ def imessage(text: str) -> list[Message]:
 
 def _imessage(seconds: float, lines: list[str]) -> Message:
     by, said = (lines[0].strip() if lines else ""), list[str]()
-    is_reply = False  # one that is set in begins with its date
+    is_reply = False  # an indented reply begins with its date
     for line in lines[1:]:
         if _BESIDE.fullmatch(line):
             break
@@ -104,7 +104,7 @@ def _seconds_of_imessage(date: str) -> float:
 
 
 def _since_1970(date: str) -> float:
-    """Seconds, by the log's own clock; 0 for what is no date."""
+    """Return a date as seconds since 1970 by the log's own clock; 0 if it is invalid."""
     try:
         return (datetime.fromisoformat(date) - datetime(1970, 1, 1)) / timedelta(seconds=1)
     except ValueError:
@@ -112,13 +112,13 @@ def _since_1970(date: str) -> float:
 
 
 def signal(text: str, name: str) -> Iterator[Log]:
-    """Yield the chats of JSON lines: of signal-export one, called `name`; of signal-cli one a person or group. Lines
-    that cannot be read are counted with the first.
+    """Yield the chats of JSON lines: of signal-export one, called `name`; of signal-cli one per person or group.
+    Unreadable lines are counted with the first.
     """
-    chats: dict[str, dict[str, Message]] = {}  # by what identifies a message, so that an edited one stands once
+    chats: dict[str, dict[str, Message]] = {}  # by a message's key, so that an edited one appears once
     names = dict[str, str]()
     unreadable = 0
-    for line in text.split("\n"):  # JSON may hold what else ends lines
+    for line in text.split("\n"):  # splitlines would split at characters that JSON may contain
         if not line.strip():
             continue
         try:
@@ -152,8 +152,8 @@ def _signal_export(date: str, by: str, body: str, has_files: bool, more: Mapping
 
 
 def _signal_cli(envelope: Mapping[Any, Any]) -> Iterator[tuple[str, str, str, Message]]:
-    """What was received, and what one sent oneself on another device, which signal-cli is told of, too: its chat, the
-    chat's name, what identifies it, and the message.
+    """Yield received messages, and those that the user sent from another device, which signal-cli receives, too: each
+    with its chat, the chat's name, a key, and the message.
     """
     number = str(envelope.get("sourceNumber") or envelope.get("source") or "")
     by, source = str(envelope.get("sourceName") or number), str(envelope.get("sourceUuid") or number)
@@ -182,9 +182,9 @@ def _signal_cli(envelope: Mapping[Any, Any]) -> Iterator[tuple[str, str, str, Me
     yield chat, str(group.get("groupName") or chat), f"{source} {sent}", message
 
 
-# WhatsApp's text: a date and time as the phone writes them, a name, and a text that may have several lines. Dates are
-# told by their numbers and what stands between these; words beside a time matter only where they tell its half of the
-# day: these are CLDR's of the languages in which phones speak, without dots and blanks.
+# WhatsApp's text: a date and time in the phone's format, a name, and a text of one or more lines. Dates are recognised
+# by their numbers and the characters between; words beside a time matter only if they mark its half of the day: these
+# are CLDR's for the languages of phones, without dots and spaces.
 _MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _HEAD = re.compile(rf"[{_MARKS}]*(\[?)(\D{{0,3}}\d[^\n\]]{{6,50}}?)(?:\]|\s[-–]\s)\s?(.*)", re.S)
 _EARLY = re.compile(
@@ -202,7 +202,7 @@ _LATE = re.compile(
 _EDITED = re.compile(
     rf"(?<=[^\s{_MARKS}])\s*[{_MARKS}]*<(?=[^<>]*(?: |[^\x00-\x7f]))[^<>\n@=/\"]{{3,80}}>[{_MARKS}\s]*$"
 )
-# What iOS and some of Android write themselves they mark; iOS also within a line, to its end.
+# iOS, and some versions of Android, mark notes of the program; iOS also within a line, up to its end.
 _MARKED = re.compile(r"^\u200e(?!\+).*", re.M)
 _MARKED_BY_IOS = re.compile(rf"{_MARKED.pattern}|(?<=[^\S\n])\u200e(?![+\d]).*", re.M)
 _FILES = (
@@ -210,11 +210,11 @@ _FILES = (
     r"|zip)"
 )
 _NAMED = re.compile(rf"\S.*\.{_FILES}(?: •.*)?", re.I)
-_ADDED = re.compile(  # the first line of a picture or file, with or without a caption below it
+_ADDED = re.compile(  # the first line of a picture or file, with or without a caption below
     rf"<[^<>\n]{{3,80}}>|\S.*(?:-WA\d{{4}}\.\w{{1,5}}|\.{_FILES}) [(（][^()（）]{{3,40}}[)）]", re.I
 )
 _PLACE = re.compile(r"[^:\n]{2,40}: https://maps\.google\.com/\?q=[-\d.,]+")
-# Android marks deleted messages by nothing: they are short, and say “this message” and “was deleted” or “you deleted”.
+# Android does not mark deleted messages: they are short, and contain “this message” and “was deleted” or “you deleted”.
 _THIS_MESSAGE = re.compile(
     r"this message|diese nachricht|este mensaje|ce message|es[ts]a mensagem|questo messaggio|dit bericht"
     r"|hierdie boodskap|aquest missatge|acest mesaj|t[aęe]j? wiadomoś|t[au]to zpráv|t[áú]to správ|ezt? az üzenet"
@@ -244,11 +244,13 @@ _GONE = {
     "消息已删除",
     "信息已删除",
 }
-_FOUNDED = 2009  # no date of WhatsApp is older
+_FOUNDED = 2009  # WhatsApp has no older dates
 
 
 class _Raw(NamedTuple):
-    """date: its numbers as they stand. minutes: of the day. said: what follows. shape: what stands between numbers."""
+    """The head of a message, unparsed. date: its numbers as written. minutes: of the day. said: the rest. shape: the
+    text between the numbers.
+    """
 
     date: tuple[int, int, int]
     minutes: float
@@ -270,7 +272,7 @@ def _whatsapp_heads(text: str) -> Iterator[_Raw]:
     for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
         head = _head(line)
         if head is not None and last is not None and head.shape != last.shape:
-            head = None  # a date within a message: one phone writes all of a file in one way
+            head = None  # a date within a message: one phone writes a whole file in one format
         if head is not None:
             if last is not None:
                 yield last
@@ -284,7 +286,7 @@ def _whatsapp_heads(text: str) -> Iterator[_Raw]:
 
 
 def _head(line: str) -> _Raw | None:
-    """The date, the time and what is said, of a line that begins with a date of any language."""
+    """Return the date, time and text of a line that begins with a date in any language."""
     found = _HEAD.match(line)
     if found is None:
         return None
@@ -314,8 +316,8 @@ def _letters(words: str) -> str:
 
 
 def _order(raws: list[_Raw]) -> tuple[int, int, int]:
-    """Which of a date's numbers is the year, the month, the day: all dates are possible then, time goes on, and takes
-    least.
+    """Return the positions of year, month and day in a date: those with which all dates are valid, time does not run
+    backwards, and the span is shortest.
     """
     dates = [numbers for numbers, _ in itertools.groupby(raw.date for raw in raws)]
     orders = [(0, 1, 2)] if dates[0][0] > 31 else [(2, 1, 0), (2, 0, 1), (0, 1, 2)]
@@ -329,8 +331,8 @@ def _order(raws: list[_Raw]) -> tuple[int, int, int]:
 
 
 def _day(numbers: tuple[int, int, int], order: tuple[int, int, int]) -> int | None:
-    """The number of a day; None for a date that is none. Phones also count in the years of Buddha and of the Hijra: by
-    the moon, or in Iran by the sun, of which the day may be one off.
+    """Return a date's ordinal number; None for an invalid date. Phones also count the years of Buddha and of the Hijra:
+    by the moon, or in Iran by the sun, where the day may be off by one.
     """
     year, month, day = (numbers[place] for place in order)
     if not (1 <= month <= 12 and 1 <= day <= 32):
@@ -361,7 +363,7 @@ def _whatsapp_message(raw: _Raw, order: tuple[int, int, int]) -> Message:
 
 
 def _said_by(by: str, text: str, seconds: float, marked: re.Pattern[str]) -> Message:
-    """A message without what the program wrote into it: the names of files, bracketed ends, marked lines."""
+    """Return a message without the program's additions: names of files, bracketed endings, marked lines."""
     text = _EDITED.sub("", text.strip("\n"))
     whole = text.strip(_MARKS + " \n")
     is_short = len(whole) <= 70 and "\n" not in whole and not whole.endswith(("?", "？", "؟"))

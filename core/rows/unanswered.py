@@ -1,4 +1,4 @@
-"""Questions that documents do not answer, so that a model learns to say so and does not make something up."""
+"""Makes questions that the documents do not answer, so that a model learns to say so instead of inventing an answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.rows.drafts import UNSURE, told_words
 from core.rows.pieces import Piece
 from core.rows.questions import ASKED_GRAMMAR, BEGINNINGS, LANGUAGES, begun_of
 
-NOT_THERE = {  # what the model learns to say, by the language of the documents: all of LANGUAGES
+NOT_THERE = {  # the answer to learn, by the documents' language: all of LANGUAGES
     "ar": "هذا غير موجود في وثائقي.",
     "bg": "Това не е в моите документи.",
     "cs": "To v mých dokumentech není.",
@@ -53,7 +53,7 @@ _EXAMPLES = [
 
 
 class Documents:
-    """What all documents say, as far as words tell."""
+    """The words of all documents."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         """pieces: at least one."""
@@ -61,19 +61,19 @@ class Documents:
         self._words = [told_words(f"{one.title} {one.heading} {one.text}") for one in pieces]
 
     def may_answer(self, question: str) -> bool:
-        """Return whether some piece has all that a question names: then it may be answered there."""
+        """Return whether some piece contains all words of a question, and so may answer it."""
         asked = told_words(question)
         return any(asked <= words for words in self._words)
 
     def nearest(self, question: str) -> Piece:
-        """Return the piece that has most of what a question names."""
+        """Return the piece that contains most words of a question."""
         asked = told_words(question)
         shared = [len(asked & words) for words in self._words]
         return self._pieces[shared.index(max(shared))]
 
 
 def unanswered_task(piece: Piece, count: int, language: str, seed: int) -> Task:
-    """Return the task to ask what somebody may want to know about a piece's subject, and what it does not say."""
+    """Return the task to write questions on a piece's subject that it does not answer."""
     written = LANGUAGES.get(language)
     said = (
         f"Write {count} questions that somebody may ask about the subject of the passage, and that the passage does "
@@ -93,7 +93,7 @@ def unanswered_task(piece: Piece, count: int, language: str, seed: int) -> Task:
 
 
 def verdict_task(question: str, piece: Piece, seed: int) -> Task:
-    """Return the task to say whether a piece answers a question: ["yes"] or ["no"]."""
+    """Return the task to judge whether a piece answers a question: ["yes"] or ["no"]."""
     said = (
         f"The passage, from “{piece.title}”:\n\n{piece.text}\n\nDoes the passage answer this question: {question}\n"
         'Write ["yes"] or ["no"].'
@@ -103,13 +103,13 @@ def verdict_task(question: str, piece: Piece, seed: int) -> Task:
 
 
 def unanswered_row(piece: Piece, question: str, language: str, key: str) -> dict[str, Any]:
-    """Return a line of the file: a question, and that it is not answered."""
+    """Return a line of the file: a question, and the answer that the documents do not tell."""
     page = {"page": piece.page} if piece.page else {}
     source = {"file": piece.file, **page, "heading": piece.heading, "unanswered": True, "doubt": UNSURE, "piece": key}
     return {"question": question, "answer": NOT_THERE.get(language, NOT_THERE["en"]), "source": source}
 
 
 def is_unanswered(row: dict[str, Any]) -> bool:
-    """Return whether a row is one of ours that says that it is not answered."""
+    """Return whether a row is one of ours without an answer."""
     source = row.get("source")
     return isinstance(source, dict) and source.get("unanswered") is True and isinstance(row.get("question"), str)

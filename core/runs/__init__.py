@@ -1,1 +1,1 @@
-"""Runs on disk: their files, their story, lists and comparisons of them."""
+"""Runs on disk: their files, their stories, lists of them and comparisons."""

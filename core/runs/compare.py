@@ -1,4 +1,4 @@
-"""Runs side by side: their curves, in what their settings differ, what they came to, what they wrote."""
+"""Compares runs: curves, differing settings, results, samples."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from core.runs.summary import CurvePoint, FiguresReader, RunFigures
 from core.runs.sweeps import OF_CHOICES
 from core.runs.votes import Tally, counted, read_votes
 
-Row = tuple[str, list[str]]  # what, and of each run in words
+Row = tuple[str, list[str]]  # A title, and one text per run.
 BEFORE = "Before training"
-MOST_COMPARED = 6  # curves that can be told apart
-_ALIKE = 0.01  # of a loss, by which two have to differ for one to be called better
+MOST_COMPARED = 6  # curves that a reader can tell apart
+_ALIKE = 0.01  # losses closer than this share count as equal
 _OTHER_LOSSES = tr(
     "Their losses are computed differently and do not tell which is better. Ask them the same questions in “Is it "
     "better?”."
@@ -33,8 +33,8 @@ _OTHER_LOSSES = tr(
 
 @dataclass(frozen=True)
 class Compared:
-    """A run to compare with others. measure: what its losses are. samples: of each prompt the newest answer, and that
-    of before.
+    """A run to compare with others. measure: of its losses. samples: the newest answer to each prompt, and the one from
+    before training.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Compared:
 
 
 def read_compared(chosen: list[Run]) -> list[Compared]:
-    """Read all events of the runs: for a thread. Raises LuthierError `runs.not-a-run`, `runs.unreadable`."""
+    """Read all events of the runs: call it from a thread. Raises LuthierError `runs.not-a-run`, `runs.unreadable`."""
     return [_read(run) for run in chosen]
 
 
@@ -66,7 +66,7 @@ def _read(run: Run) -> Compared:
 
 
 def who_is_ahead(runs: list[Compared]) -> str:
-    """Return which run does best on rows that none was trained on, in a sentence, or why that cannot be said."""
+    """Return a sentence that names the run with the best held-out loss, or says why the runs cannot be ranked."""
     if len({_measured_by(run) for run in runs}) > 1:
         return tr("They were measured on different rows, so these losses do not tell which is better.")
     if len({run.measure.unit if not run.measure.is_of_choices else run.measure.name for run in runs}) > 1:
@@ -100,19 +100,21 @@ def who_is_ahead(runs: list[Compared]) -> str:
 
 
 def _measured_by(run: Compared) -> tuple[Any, ...]:
-    """What decides which rows are held out."""
+    """Return what decides which rows are held out."""
     info = run.info
     return info.data, info.eval_data, info.config.eval_share, info.config.test_share
 
 
 def _of_choices(run: Compared) -> tuple[Any, ...]:
-    """What the loss of choices is computed with, besides them; the same of all other losses."""
+    """Return the settings that shape this run's preference loss, besides the choices; the same for all other
+    objectives.
+    """
     config = run.info.config
     return tuple(getattr(config, key) for key, objectives in OF_CHOICES.items() if config.objective in objectives)
 
 
 def results(runs: list[Compared]) -> list[Row]:
-    """Return what the runs came to, row by row."""
+    """Return the results of the runs as table rows."""
     figures = [run.figures for run in runs]
     rows: list[Row] = [
         ("Loss on unseen text, before", [significant(f.eval_first) for f in figures]),
@@ -134,7 +136,7 @@ def results(runs: list[Compared]) -> list[Row]:
 
 
 def differences(runs: list[Compared]) -> list[Row]:
-    """Return what differs between runs: model, data, settings."""
+    """Return the differences between runs as table rows: model, data, settings."""
     infos = [run.info for run in runs]
     rows: list[Row] = [
         ("Model", [Path(info.model).name for info in infos]),
@@ -148,12 +150,12 @@ def differences(runs: list[Compared]) -> list[Row]:
 
 
 def prompts(runs: list[Compared]) -> list[str]:
-    """Return the prompts of all samples, in the order in which they came."""
+    """Return the prompts of all samples, in order of first appearance."""
     return list(dict.fromkeys(prompt for run in runs for prompt in (*run.before, *run.samples)))
 
 
 def written(runs: list[Compared]) -> list[Row]:
-    """Return for each prompt what every run made of it last, and what there was before."""
+    """Return for each prompt every run's newest answer, and its answer from before training."""
     rows: list[Row] = []
     for prompt in prompts(runs):
         rows.append((f"“{prompt}”", [run.samples.get(prompt, NOTHING).strip() for run in runs]))
@@ -163,7 +165,7 @@ def written(runs: list[Compared]) -> list[Row]:
 
 
 def save_csv(runs: list[Compared], path: Path) -> None:
-    """Write every loss, a line each. Raises LuthierError `files.cannot-write`."""
+    """Write every loss of the runs as a line. Raises LuthierError `files.cannot-write`."""
     with written_whole(path) as partial, partial.open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         table.writerow(["run", "kind", "step", "tokens", "seconds", "loss"])

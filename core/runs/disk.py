@@ -1,6 +1,5 @@
-"""What a run takes on the disk, and what of it can go: nothing while a worker works on it.
-
-One worker at a time works on a run, and none while it is deleted, moved or tidied.
+"""Measures a run's size on disk, and deletes runs and spare checkpoints. Needs the run's lock: one worker at a
+time works on a run, and none while it is deleted, moved or tidied.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from core.runs.summary import story_of
 
 
 def size_of(folder: Path) -> int:
-    """Return the bytes of all files below; what cannot be read counts nothing."""
+    """Return the total size of all files in a folder, in bytes; unreadable ones count 0."""
     total, folders = 0, [str(folder)]
     while folders:
         with contextlib.suppress(OSError), os.scandir(folders.pop()) as entries:
@@ -36,8 +35,8 @@ def size_of(folder: Path) -> int:
 
 
 def delete_for_good(run: Run) -> list[str]:
-    """Delete all that is of the run, and its folder where nothing else is in it. Returns what stays, as paths below the
-    folder.
+    """Delete the run's own files, and its folder if nothing else is in it. Return the remaining files as paths below
+    the folder.
 
     Raises LuthierError `runs.busy`, `runs.not-a-run`, `files.cannot-write`.
     """
@@ -45,13 +44,13 @@ def delete_for_good(run: Run) -> list[str]:
         _require_ours(run)
         with locked(run):
             run_files.delete(run.folder)
-        run_files.remove_empty(run.folder)  # Windows keeps a lock's file as long as that is held
+        run_files.remove_empty(run.folder)  # Windows keeps a lock file while the lock is held
         return run_files.others(run.folder) if run.folder.exists() else []
 
 
 def trained_on_files_of(folders: Collection[Path]) -> list[Run]:
-    """Return the other runs whose data lies in one of these runs' folders, as right and wrong answers do: without it
-    they cannot be resumed.
+    """Return the other runs whose data file lies in one of these run folders (pairs made from right and wrong answers).
+    Without that file they cannot be resumed.
     """
     inside = [str(folder.absolute()) + os.sep for folder in folders]
     return [
@@ -67,7 +66,7 @@ def trained_on_files_of(folders: Collection[Path]) -> list[Run]:
 
 
 def require_deletable(run: Run) -> None:
-    """Check a run before its folder goes as a whole.
+    """Require that a run's folder may be deleted as a whole.
 
     Raises LuthierError `runs.other-files`, `runs.not-a-run`, `files.cannot-write`.
     """
@@ -77,7 +76,7 @@ def require_deletable(run: Run) -> None:
 
 
 def _require_ours(run: Run) -> None:
-    """A folder that only has files of the same names is not touched: who wrote them is seen by what they say."""
+    """Refuse a folder whose files only have a run's names: their content shows who wrote them."""
     try:
         run.info()
     except LuthierError as error:
@@ -87,7 +86,9 @@ def _require_ours(run: Run) -> None:
 
 
 def to_the_bin(run: Run) -> bool:
-    """Move the folder to the bin; return whether it went. Raises LuthierError `runs.busy`, and as require_deletable."""
+    """Move the folder to the bin; return whether that worked. Raises LuthierError `runs.busy`, and as
+    require_deletable.
+    """
     from send2trash import TrashPermissionError, send2trash
 
     require_deletable(run)
@@ -100,7 +101,7 @@ def to_the_bin(run: Run) -> bool:
 
 
 def spare_checkpoints(run: Run) -> list[Path]:
-    """Return all checkpoints but the newest, which it resumes from, and the best by evaluation.
+    """Return all checkpoints except the newest, from which the run resumes, and the best by evaluation.
 
     Raises LuthierError `runs.unreadable`.
     """
@@ -116,8 +117,8 @@ def spare_checkpoints(run: Run) -> list[Path]:
 
 
 def tidy(run: Run) -> int:
-    """Delete the spare checkpoints; return the bytes that this made free. Raises LuthierError `runs.busy`,
-    `runs.unreadable`, `files.cannot-write`.
+    """Delete the spare checkpoints; return the bytes freed. Raises LuthierError `runs.busy`, `runs.unreadable`,
+    `files.cannot-write`.
     """
     freed = 0
     with locked(run):
@@ -130,10 +131,10 @@ def tidy(run: Run) -> int:
 
 @contextmanager
 def locked(run: Run) -> Iterator[None]:
-    """Keep others from the run, whose folder has to be there.
+    """Lock an existing run folder against other processes.
 
-    Where a worker with a process of its own was killed, the process ends after its step and a checkpoint, and has the
-    run until then. Raises LuthierError `runs.busy` while another one has it, `files.cannot-write`.
+    If a worker is killed, its child process finishes the current step, writes a checkpoint, and holds the run until
+    then. Raises LuthierError `runs.busy` while another process has the run, `files.cannot-write`.
     """
     with _held(run, LOCK):
         with _held(run, APART):
@@ -143,29 +144,32 @@ def locked(run: Run) -> Iterator[None]:
 
 @contextmanager
 def locked_apart(run: Run) -> Iterator[None]:
-    """Lock the run for the process that computes. Raises LuthierError `runs.busy` if an earlier one still does."""
+    """Lock the run for the child process that computes. Raises LuthierError `runs.busy` if an earlier one still
+    runs.
+    """
     with _held(run, APART):
         yield
 
 
 @contextmanager
 def movable(run: Run) -> Iterator[None]:
-    """Hold the lock while the folder is moved away."""
+    """Hold the run's lock while its folder is moved."""
     with locked(run):
         if MOVES_OPEN_FOLDERS:
             yield
             return
-    yield  # Windows moves no folder with an open file in it, such as a lock's: a worker's keeps it where it is
+    # Windows moves no folder that holds an open file, such as our own lock's; a worker's lock still blocks the move
+    yield
 
 
 def holder_of(run: Run) -> str:
-    """Return who works on a run, in words; "" where nobody does."""
+    """Return who is working on a run, for display; "" for nobody."""
     locks = (OwnedLock(run.folder / name) for name in LOCKS)
     return next((lock.holder for lock in locks if lock.is_held), "")
 
 
 def require_at_rest(run: Run) -> None:
-    """Require that nobody works on a run, for a look ahead: work may begin right after. Raises LuthierError
+    """Require that nobody is working on a run. Only a check ahead: work may begin right after. Raises LuthierError
     `runs.busy`.
     """
     if holder := holder_of(run):

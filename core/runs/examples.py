@@ -1,4 +1,4 @@
-"""Conversations that a person keeps as data to train on: JSON lines in the messages format, each once."""
+"""Keeps conversations as training data: JSON lines in the messages format, without duplicates."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from core.base.systems.disk import flush_stream
 
 
 class Kept(NamedTuple):
-    """examples: in the file now. is_new: whether this one was not there yet."""
+    """Result of keeping an example. examples: in the file now. is_new: False for a duplicate."""
 
     examples: int
     is_new: bool
 
 
 def keep_example(file: Path, messages: list[dict[str, Any]]) -> Kept:
-    """Append an example to the file, which is made where there is none.
+    """Append an example to the file, creating it if necessary.
 
     Raises LuthierError `files.cannot-write`, and `chat.other-file` for a file that holds something else.
     """

@@ -1,6 +1,6 @@
-"""Reads the events of many runs in a process of its own: in a thread of the window's it would keep the window waiting.
+"""Reads the events of many runs in a child process: a thread would block the window.
 
-What it read is in the cache then; it says so about twice a second.
+The results go to the cache; the child reports its progress about twice a second.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ KEEP_S = 0.5
 
 
 def read_into_cache(runs: list[Run]) -> Iterator[int]:
-    """Read all runs' figures into the cache in another process; yield how many are read, each time there are more."""
+    """Read all runs' figures into the cache in a child process; yield the number read so far whenever it grows."""
     with Child(own_process("core.runs.figures_process")) as child:
         child.send([str(run.folder) for run in runs])
         yield from child.answers(int)
 
 
 def main() -> None:
-    """Read the runs in the folders of the order; what is not theirs leaves the cache."""
+    """Read the runs in the requested folders, and drop all others from the cache."""
     folders, say = take(list[str])
     runs, cache, kept = [Run(Path(folder)) for folder in folders], FiguresCache(), time.monotonic()
     for number, run in enumerate(runs, start=1):
-        with contextlib.suppress(LuthierError):  # reading the run's figures reports it
+        with contextlib.suppress(LuthierError):  # the window reports it when it reads the figures
             cache.figures(run)
         if time.monotonic() > kept + KEEP_S or number == len(runs):
             cache.keep(runs)

@@ -1,6 +1,6 @@
-"""run.json, notes.json and assessment.json: what a run was asked, what the user wrote on it, whether it got better.
+"""run.json, notes.json and assessment.json: a run's request, the user's notes, the verdict on it.
 
-Of run.json there is a copy beside the checkpoints, for the day when the first cannot be read.
+A copy of run.json lies beside the checkpoints, in case the first becomes unreadable.
 """
 
 from __future__ import annotations
@@ -12,16 +12,15 @@ import msgspec
 
 from core.base import formats
 from core.base.bounded_file import read_plain
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.base.formats import DamagedError, Format, Values
 from core.protocol.cluster import OfSweep, WithCluster
 from core.protocol.config import TrainConfig
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run was asked to do. adapter: what it began with, a file or folder; config then has its rank and so on.
-
-    cluster: its machines compute together. sweep: that it belongs to.
+    """A run's request. adapter: the file or folder that training began with; config then has its rank and so
+    on. cluster: whether several machines compute together. sweep: the one it belongs to.
     """
 
     model: str
@@ -35,7 +34,7 @@ class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunNotes(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person wrote on it. title: shown in place of the folder's name, "" for that name."""
+    """The user's notes on a run. title: shown in place of the folder's name; "" for that name."""
 
     title: str = ""
     notes: str = ""
@@ -43,7 +42,7 @@ class RunNotes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OtherVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What an assessment said against another model. against, test, made, step: as below."""
+    """The verdict of an assessment against another model. against, test, made, step: as in RunAssessment."""
 
     against: str
     verdict: str
@@ -53,9 +52,9 @@ class OtherVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunAssessment(msgspec.Struct, frozen=True, kw_only=True):
-    """What the newest assessment of a run said (core/jobs/chat/assess.py). step: of the checkpoint, 0 for a run that
-    does not say it. moved, by: as in AssessResult. against: with whom it was compared, "" for the base alone. beside:
-    the newest that was said against each other, the newest first.
+    """The newest assessment of a run (core/jobs/chat/assess.py). step: of the checkpoint; 0 if unknown. moved, by: as
+    in AssessResult. against: the compared models; "" for the base alone. beside: the newest verdicts against other
+    models, newest first.
     """
 
     verdict: str
@@ -69,18 +68,18 @@ class RunAssessment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _with_whole_examples(values: Values) -> Values:
-    """Update form 2: the rows of such runs hold every example from its beginning."""
+    """Migrate form 2, whose rows hold every example in full, without shared beginnings."""
     return {**values, "config": {**values.get("config", {}), "shared_beginnings": False}}
 
 
 def _in_chatml(values: Values) -> Values:
-    """Update form 3: such runs gave every model without a chat template ChatML."""
+    """Migrate form 3, which gave ChatML to every model without a chat template."""
     return {**values, "config": {**values.get("config", {}), "turn_marks": "chatml"}}
 
 
 def without_replay(values: Values) -> Values:
-    """Update what has a config with a setting that is gone (core/jobs/training/train.py refuses to go on with a run
-    that used it).
+    """Remove the former setting `replay` from the config (core/jobs/training/train.py refuses to go on with a run that
+    used it).
     """
     config = {key: value for key, value in values.get("config", {}).items() if key != "replay"}
     return values | ({"config": config} if "config" in values else {})
@@ -92,8 +91,8 @@ _ASSESSMENT = Format(RunAssessment)
 
 
 def read_info(file: Path, copy: Path) -> RunInfo:
-    """Read a run's facts, or else their copy. Raises LuthierError `runs.not-a-run` when there is neither,
-    `runs.damaged`, `formats.newer`.
+    """Read run.json, or else its copy. Raises LuthierError `runs.not-a-run` if both are missing, `runs.damaged`,
+    `formats.newer`.
     """
     try:
         return formats.read(file, _INFO)
@@ -109,20 +108,21 @@ def read_info(file: Path, copy: Path) -> RunInfo:
         raise LuthierError(
             "runs.not-a-run",
             f"{file.parent} is not a run folder: {in_words(error)}",
-            "`luthier runs list` shows the runs.",
+            Do.by("Choose a folder that Luthier made for a training.", "`luthier runs list`"),
         ) from error
 
 
 def write_info(file: Path, copy: Path, info: RunInfo) -> None:
-    """Write a run's facts and their copy. Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    """Write run.json and its copy. Raises LuthierError `formats.newer`, `files.cannot-write`."""
     for place in (copy, file):
         formats.write(place, info, _INFO, indent=2)
 
 
 def mend_info(file: Path, copy: Path) -> bool:
-    """Bring both to what this version writes, and say whether the first could not be read. The run must be locked.
+    """Rewrite both files in this version's format; return whether run.json was unreadable. The run must be locked.
 
-    An older Luthier then knows what it finds in the folder. Raises LuthierError as the two above.
+    Older versions of Luthier then recognise what they find in the folder. Raises LuthierError as read_info and
+    write_info.
     """
     info, is_bad = read_info(file, copy), False
     try:
@@ -136,14 +136,14 @@ def mend_info(file: Path, copy: Path) -> bool:
 
 
 def _content(file: Path) -> bytes | None:
-    """Return the file's content, or None if it cannot be read."""
+    """Return the file's content, or None if it is unreadable."""
     with contextlib.suppress(OSError):
         return read_plain(file)
     return None
 
 
 def read_notes(file: Path) -> RunNotes:
-    """Read a run's notes; empty where nothing was written. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
+    """Read a run's notes; empty if there is no file. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
     try:
         return formats.read(file, _NOTES)
     except FileNotFoundError:
@@ -157,19 +157,19 @@ def read_notes(file: Path) -> RunNotes:
 
 
 def write_notes(file: Path, notes: RunNotes) -> None:
-    """Write a run's notes. Raises LuthierError `formats.newer` where a newer version's are there,
+    """Write a run's notes. Raises LuthierError `formats.newer` if a newer version wrote the existing ones,
     `files.cannot-write`.
     """
     formats.write(file, notes, _NOTES, indent=2)
 
 
 def read_assessment(file: Path) -> RunAssessment | None:
-    """Return what the newest assessment said, None where there is none that can be read: it can be made again."""
+    """Return the newest assessment, or None if it is missing or unreadable: it can be repeated."""
     with contextlib.suppress(OSError, ValueError, LuthierError):
         return formats.read(file, _ASSESSMENT)
     return None
 
 
 def write_assessment(file: Path, said: RunAssessment) -> None:
-    """Write what a run's assessment came to. Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    """Write a run's assessment. Raises LuthierError `formats.newer`, `files.cannot-write`."""
     formats.write(file, said, _ASSESSMENT, indent=2)

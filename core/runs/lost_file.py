@@ -1,7 +1,7 @@
-"""Which file of a run is not as it was: what to say of a process that the system ended because of one (SIGBUS).
+"""Finds the file behind a SIGBUS: which of a run's mapped files was cut short or lost.
 
-Weights and tokens are mapped into memory. Where such a file is cut short or its disk is gone, reading it ends a process
-without a word, so the process that started it looks for the reason.
+Weights and tokens are mapped into memory. If such a file is cut short or its disk is gone, reading it kills the process
+without an error, so the parent process looks for the reason.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ _GO_ON = "and go on with the run: its checkpoint is kept."
 
 
 class FileLost(NamedTuple):
-    """A mapped file that was lost. message: what happened, with the file where that is known. hint: what to do."""
+    """A lost mapped file. message: what happened, with the file if known. hint: what to do."""
 
     message: str
     hint: str
 
 
 class _KnownModel(msgspec.Struct):
-    """What model.json says of the file among other things."""
+    """The fields of model.json that are needed."""
 
     path: str
     size: int  # bytes
 
 
 def file_lost(run: Run | None) -> FileLost:
-    """Say which file was lost. run: that the process worked on."""
+    """Return which file was lost. run: the one that the process worked on."""
     found = None if run is None else _what_is_wrong(run)
     match found:
         case None:
@@ -51,10 +51,10 @@ def file_lost(run: Run | None) -> FileLost:
 
 
 def _what_is_wrong(run: Run) -> str | None:
-    """Return what is wrong with the model's file; "" if nothing is, None if it is not known."""
+    """Return what is wrong with the model's file; "" if nothing is, None if unknown."""
     try:
         known = from_json(read_plain(run.model_file), type=_KnownModel)
-    except (OSError, ValueError):  # it had not come so far
+    except (OSError, ValueError):  # the process had not written it yet
         return _of_header(run)
     try:
         size = Path(known.path).stat().st_size
@@ -66,7 +66,7 @@ def _what_is_wrong(run: Run) -> str | None:
 
 
 def _of_header(run: Run) -> str | None:
-    """Return what is wrong with a model whose size was not kept yet, by its own header."""
+    """Check a model whose size was not recorded yet by its own header; return what is wrong."""
     try:
         model = Path(run.info().model)
         if model.suffix == ".gguf":

@@ -1,7 +1,7 @@
-"""A folder to another place, on this disk or on another one: whole there before it is gone here.
+"""Moves a folder on one disk or to another: the copy is complete before the original goes.
 
-On the same disk it is renamed, which is done at once or not at all. Elsewhere it is copied under another name, every
-byte is compared, the copy gets its name, and only then may the old folder go: if nothing was written to it meanwhile.
+On the same disk the folder is renamed, which is atomic. Otherwise it is copied under a temporary name, compared byte by
+byte, and renamed; only then is the old folder deleted, and only if nothing was written to it meanwhile.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from core.base.systems.disk import flush_folder, flush_stream, take_place
 from core.runs.disk import size_of
 
 _CHUNK = 8 << 20  # bytes
-SPARE = 256 << 20  # bytes of the disk that are left alone
-_COPYING = "luthier-copying"  # the end of the copy's name until it is whole: no folder of anybody else's has it
+SPARE = 256 << 20  # bytes of the disk that stay free
+_COPYING = "luthier-copying"  # suffix of an incomplete copy, which no other folder has
 
-Contents = dict[Path, tuple[int, int]]  # of each file below a folder: its size in bytes, and when it was written to
+Contents = dict[Path, tuple[int, int]]  # each file below a folder: size in bytes, time of its last change
 
 
 def target_of(source: Path, chosen: Path) -> Path:
-    """Return the new place of a folder: the chosen one, or a new one below it if that holds anything or is a whole
+    """Return the new path of a folder: the chosen one, or a new folder inside it if that is not empty or is a whole
     disk. Raises LuthierError `files.cannot-write`.
     """
     with told_of(chosen):
@@ -37,7 +37,7 @@ def target_of(source: Path, chosen: Path) -> Path:
 
 
 def require_possible(source: Path, target: Path) -> None:
-    """Check that a folder can be moved. Raises LuthierError `moving.*`, before anything was done."""
+    """Require that a folder can be moved. Raises LuthierError `moving.*` before anything has changed."""
     if target == source or source in target.parents or target in source.parents:
         raise LuthierError("moving.inside", f"{target} and {source} lie in each other.", "Choose another folder.")
     if target.exists() and any(target.iterdir()):
@@ -58,9 +58,11 @@ def require_possible(source: Path, target: Path) -> None:
 
 
 def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | None:
-    """Bring a folder to its new place; return what of it is still here, too, and may be let go. progress: bytes.
+    """Bring a folder to its new place; return the contents of the original, which may now be deleted, or None if it was
+    renamed. progress: bytes.
 
-    What `progress` raises ends it, and nothing has changed then. Raises LuthierError `moving.*`, `files.cannot-write`.
+    An exception from `progress` ends the move and leaves everything unchanged. Raises LuthierError `moving.*`,
+    `files.cannot-write`.
     """
     with told_of(target):
         require_possible(source, target)
@@ -69,7 +71,7 @@ def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | No
             target.rmdir()  # it is empty
         if _same_disk(source, target):
             take_place(source, target)
-            flush_folder(target.parent)  # settings may name the new place next
+            flush_folder(target.parent)  # the settings may name the new place next
             flush_folder(source.parent)
             return None
         partial, contents = target.with_name(f"{target.name}.{_COPYING}"), _contents(source)
@@ -87,14 +89,14 @@ def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | No
 
 
 def let_go(source: Path, contents: Contents) -> None:
-    """Delete a folder, if it holds just this; else it stays, as does what cannot be deleted."""
+    """Delete a folder if its contents are still these; otherwise it stays. Ignores files that cannot be deleted."""
     with contextlib.suppress(OSError):
         if _contents(source) == contents:
             shutil.rmtree(source)
 
 
 def _copy(source: Path, partial: Path, progress: ReportProgress) -> None:
-    """Every file is read back once it is on the disk."""
+    """Copy a folder, and read every file back from the disk."""
     total, done = 2 * size_of(source), 0
     partial.mkdir(mode=_mode(source))
     for path in _all(source):
@@ -117,7 +119,7 @@ def _copy(source: Path, partial: Path, progress: ReportProgress) -> None:
 
 
 def _mode(folder: Path) -> int:
-    """Copy its permissions; the copying process may write there in any case."""
+    """Return the folder's permissions, plus write access for the copying process."""
     return stat.S_IMODE(folder.stat().st_mode) | stat.S_IRWXU
 
 
@@ -131,7 +133,7 @@ def _contents(folder: Path) -> Contents:
 
 
 def _all(folder: Path) -> Iterator[Path]:
-    """Everything below, folders before what is in them."""
+    """Yield everything below a folder, each folder before its contents."""
     for path in sorted(folder.iterdir()):
         yield path
         if path.is_dir() and not path.is_symlink():

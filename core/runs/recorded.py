@@ -1,8 +1,8 @@
-"""Files that grow by lines (events, votes, answers): each line ends with the checksum of what stands before it.
+"""Adds checksums to files that grow by lines (events, votes, answers): each line ends with the checksum of its text.
 
-    {"type":"step","step":12,…,"crc":"1c291ca3"}
+ {"type":"step","step":12,…,"crc":"1c291ca3"}
 
-To other programs it is one more field. Lines of older versions have none.
+Other programs see one more field. Lines of older versions have no checksum.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _SUM = re.compile(rb',"crc":"([0-9a-f]{8})"\}\s*\Z')
 
 
 def summed(line: bytes) -> bytes:
-    """Return a JSON object that is not empty as a line with its checksum."""
+    """Return a non-empty JSON object as a line with its checksum."""
     said = line.rstrip().removesuffix(b"}")
     return said + b',"crc":"%08x"}\n' % zlib.crc32(said)
 
 
 def is_summed(line: bytes) -> bool:
-    """Return whether a line has a checksum. Raises DamagedError where that is another line's."""
+    """Return whether a line has a checksum. Raises DamagedError if the checksum does not match."""
     found = _SUM.search(line)
     if found and int(found[1], 16) != zlib.crc32(line[: found.start()]):
         raise DamagedError("a line is damaged")
@@ -37,9 +37,9 @@ def event_line(event: p.Event) -> bytes:
 
 
 def event_of(line: bytes) -> p.Event | None:
-    """Decode a line of events.jsonl; None for an event that this version does not know.
+    """Decode a line of events.jsonl; None for an unknown event.
 
-    Raises DamagedError for what is not as it was written, LuthierError `formats.newer` for a newer version's hello.
+    Raises DamagedError for a changed line, LuthierError `formats.newer` for the hello of a newer version.
     """
     is_whole = is_summed(line)
     try:

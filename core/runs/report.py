@@ -1,4 +1,4 @@
-"""A report for finding faults: machine, versions, settings, logs, crashes, runs; and none of the data."""
+"""Writes a report for troubleshooting: machine, versions, settings, logs, crashes, runs; none of the data."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from core.runs import run as runs
 from core.runs.run import Run, unreadable
 
 RUNS = 5  # the newest
-LOG_BYTES = 5_000_000  # of logs, the newest
-DOCTOR_S = 120.0  # for the doctor, who starts every library
-LINES = 20_000  # of a run's events, the newest
-# What events tell of a run without a word of its data; samples and rows are not among them.
+LOG_BYTES = 5_000_000  # bytes of the newest logs
+DOCTOR_S = 120.0  # seconds for the doctor, which loads every library
+LINES = 20_000  # the newest events of a run
+# Events that contain none of the data; samples and rows are left out.
 _TOLD = {
     "hello", "phase", "progress", "data", "plan", "training", "step", "skipped", "went_back", "evaluation",
     "checkpoint", "memory", "device", "state", "notice", "log", "failed", "finished",
@@ -69,8 +69,8 @@ def write_report(path: Path) -> Path:
 
 
 def _doctor() -> str:
-    """Return the doctor's findings as JSON, or why there are none. The doctor loads what computes, and so has a process
-    of its own.
+    """Return the doctor's findings as JSON, or why they are missing. The doctor loads the computing libraries, so it
+    runs in a child process.
     """
     command = own_process("core.cli", "doctor", "--json")
     try:
@@ -83,7 +83,7 @@ def _doctor() -> str:
 
 
 def _logs() -> Iterator[tuple[str, str]]:
-    """Name and text of each, the newest first."""
+    """Yield the name and text of each log, newest first."""
     left = LOG_BYTES
     for path in log_files():
         left -= path.stat().st_size
@@ -98,7 +98,7 @@ def _crashes() -> Iterator[tuple[str, str]]:
 
 
 def _devices() -> str:
-    """The verdicts that core/jobs/devices/verdicts.py keeps, a line each."""
+    """Return the verdicts kept by core/jobs/devices/verdicts.py, a line each."""
     kept = sorted((paths.cache_dir() / "devices").glob("*.json"))
     return _for_others("".join(path.read_text(encoding="utf-8", errors="replace") + "\n" for path in kept))
 
@@ -111,7 +111,7 @@ def _settings() -> str:
 
 
 def _run_settings(run: Run) -> str:
-    """Return a run's settings with the names of model and data only, and without prompts."""
+    """Return a run's settings, with file names in place of paths, and without prompts."""
     info = msgspec.to_builtins(run.info())
     info["config"]["sample_prompts"] = len(info["config"]["sample_prompts"])
     told = {key: Path(value).name if isinstance(value, str) else value for key, value in info.items()}
@@ -119,7 +119,7 @@ def _run_settings(run: Run) -> str:
 
 
 def _events(run: Run) -> Iterator[str]:
-    if not run.events_file.exists():  # its worker never came to say a word
+    if not run.events_file.exists():  # its worker ended before its first event
         return
     try:
         with open_plain(run.events_file) as file:

@@ -1,17 +1,17 @@
 """A run is a folder. Its files are the only truth; nothing about a run is kept elsewhere.
 
-run.json        what was asked: model, data, settings
-notes.json      the run's name and notes (the folder keeps its name)
+run.json        the request: model, data, settings
+notes.json      the run's title and notes (the folder keeps its name)
 model.json      the model it was started with: size and checksums
 events.jsonl    every event of every worker that worked on it
 thoughts.json   whether its answers were learnt with thoughts
-plan.json       how memory is spent, so that a resumed run computes the same
+plan.json       the memory plan, so that a resumed run computes the same
 checkpoints/    step-000120/ ..., and a copy of run.json
 adapter.gguf    the newest finished adapter
-votes.jsonl     which of two answers was better, by checkpoint
-answers.jsonl   what it and other models answered to the questions of tests
-assessment.json whether it got better, as the newest assessment says
-lock            held by the process that works on it
+votes.jsonl     votes on pairs of answers, by checkpoint
+answers.jsonl   answers of this and other models to test questions
+assessment.json the newest verdict on whether the model got better
+lock            held by the process that works on the run
 
 These files have versions and checksums (core/base/formats.py; lines by core/runs/recorded.py).
 """
@@ -30,7 +30,7 @@ import psutil
 
 from core.base import settings
 from core.base.bounded_file import lines_of, open_plain
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import cannot_write
 from core.base.formats import DamagedError
 from core.base.paths import make_private
@@ -64,12 +64,12 @@ class Run:
 
     @property
     def info_copy(self) -> Path:
-        """A second run.json, for the day when the first cannot be read."""
+        """A second run.json, in case the first becomes unreadable."""
         return self.checkpoints_dir / "run.json"
 
     @property
     def is_there(self) -> bool:
-        """Whether the folder is a run's. Raises OSError where that may not be seen."""
+        """Whether the folder is a run's. Raises OSError if that cannot be checked."""
         return self.info_file.exists() or self.info_copy.exists()
 
     @property
@@ -106,7 +106,7 @@ class Run:
 
     @property
     def replay_file(self) -> Path:
-        """Answers of the model's own that earlier versions trained along with the rows."""
+        """The model's own answers, which earlier versions trained on along with the rows."""
         return self.folder / "replay.jsonl"
 
     @property
@@ -115,41 +115,41 @@ class Run:
 
     @property
     def evaluation(self) -> Path:
-        """The held-out tokens: arrays tokens, trained (concatenated) and lengths."""
+        """The held-out tokens: arrays `tokens`, `trained` (both concatenated) and `lengths`."""
         return self.folder / "evaluation.npz"
 
     @property
     def reference(self) -> Path:
-        """What the model said of choices that the training began with (core/engine/train/reference.py)."""
+        """The starting model's log-likelihoods of the choices (core/engine/train/reference.py)."""
         return self.folder / "reference.npz"
 
     @property
     def held_file(self) -> Path:
-        """The ordinary text that the training is held by, in the form of `evaluation`."""
+        """The ordinary text that holds the model, in the format of `evaluation`."""
         return self.folder / "held.npz"
 
     @property
     def began(self) -> Path:
-        """The adapter that a training began with which is held to that one's model."""
+        """The adapter that training began with, for a training held to that model."""
         return self.folder / "began.gguf"
 
     def checkpoint_dir(self, step: int) -> Path:
-        """Return the folder of the checkpoint after this step, which need not exist."""
+        """Return the folder of the checkpoint after this step; it may not exist."""
         return self.checkpoints_dir / f"step-{step:06d}"
 
     def has_checkpoint(self) -> bool:
-        """Return whether there is one; what a killed worker was still writing ends in `.part` and is none."""
+        """Return whether a checkpoint exists. One left incomplete by a killed worker ends in `.part` and does not
+        count.
+        """
         return self.newest_checkpoint() is not None
 
     def newest_checkpoint(self) -> Path | None:
-        """Return the newest checkpoint's folder."""
+        """Return the newest checkpoint's folder, or None."""
         found = filter(run_files.is_checkpoint, self.checkpoints_dir.glob("step-*"))
         return max(found, key=lambda path: int(path.name.removeprefix("step-")), default=None)
 
     def require_there(self) -> None:
-        """Require the run's folder. Raises LuthierError `runs.gone` where the folder was removed or its disk is gone:
-        half a run is none.
-        """
+        """Require the run's folder. Raises LuthierError `runs.gone` if the folder was removed or its disk is gone."""
         if not (self.folder / "run.json").exists():
             raise LuthierError(
                 "runs.gone",
@@ -158,27 +158,26 @@ class Run:
             )
 
     def info(self) -> RunInfo:
-        """Return the run's facts, from the copy if run.json cannot be read.
+        """Return the run's request, from the copy if run.json is unreadable.
 
-        Raises LuthierError `runs.not-a-run` when the folder holds neither, `runs.damaged`, `formats.newer`.
+        Raises LuthierError `runs.not-a-run` if both files are missing, `runs.damaged`, `formats.newer`.
         """
         return run_info.read_info(self.info_file, self.info_copy)
 
     def write_info(self, info: RunInfo) -> None:
-        """Write the run's facts, twice. Raises LuthierError `files.cannot-write`."""
+        """Write run.json and its copy. Raises LuthierError `files.cannot-write`."""
         run_info.write_info(self.info_file, self.info_copy, info)
 
     def mend_info(self) -> bool:
-        """Write run.json and its copy as this version does, with the run locked. Return whether run.json could
-        not be read. Raises LuthierError as the two above.
+        """Rewrite run.json and its copy in this version's format, with the run locked. Return whether run.json was
+        unreadable. Raises LuthierError as `info` and `write_info`.
         """
         return run_info.mend_info(self.info_file, self.info_copy)
 
     def notes(self) -> RunNotes:
-        """Read the run's notes; empty where nothing was written.
+        """Read the run's notes; empty if there are none.
 
-        Raises LuthierError `runs.bad-notes` for a file that cannot be read, so that nobody writes over it, and
-        `formats.newer`.
+        Raises LuthierError `runs.bad-notes` for an unreadable file, so that it is not overwritten, and `formats.newer`.
         """
         return run_info.read_notes(self.notes_file)
 
@@ -188,16 +187,16 @@ class Run:
 
     @property
     def title(self) -> str:
-        """Return the name that the user gave it, else what its folder says of model and data."""
+        """Return the user's title, or else one from the folder's name."""
         try:
             return self.notes().title or own_title(self.name)
         except LuthierError:
             return own_title(self.name)
 
     def events(self, beginnings: tuple[bytes, ...] = (b"",)) -> Iterator[Event]:
-        """Yield every event so far, oldest first. A line that is damaged, or was cut off by a crash, is passed over.
+        """Yield every event so far, oldest first. Skips lines that are damaged or were cut off by a crash.
 
-        beginnings: of the lines that are read. Raises LuthierError `runs.unreadable`, `formats.newer`.
+        beginnings: read only lines with one of these prefixes. Raises LuthierError `runs.unreadable`, `formats.newer`.
         """
         try:
             with open_plain(self.events_file) as file:
@@ -213,7 +212,7 @@ class Run:
             raise unreadable(self.events_file, error) from error
 
     def status(self) -> Status:
-        """Return the status from the last worker's events: a run without an end and without a living worker was
+        """Return the status from the last worker's events. A run without an end and without a living worker was
         interrupted.
         """
         status: Status = "new"
@@ -231,7 +230,7 @@ class Run:
         return status
 
     def is_unbegun(self) -> bool:
-        """Return whether the run ended by its own word before its first step, with nothing learnt."""
+        """Return whether the run ended regularly before its first step, with nothing learnt."""
         last: Event | None = None
         for last in self.events():
             if isinstance(last, TrainingStarted):
@@ -240,34 +239,34 @@ class Run:
         return has_ended and not self.has_checkpoint() and not self.adapter.exists()
 
     def worker(self) -> Hello | None:
-        """Return the first event of the process that works on the run, None where none does."""
+        """Return the hello of the process that works on the run, or None."""
         alive = [event for event in self.events() if isinstance(event, Hello) and is_alive(event)]
         return alive[-1] if alive else None
 
 
 def status_after(outcome: str, is_kept: bool) -> Status:
-    """Return the status that a worker's last word leaves a run in. is_kept: a checkpoint of any worker is there."""
+    """Return a run's status after a worker's last event. is_kept: some worker has written a checkpoint."""
     if outcome == "cancelled":
         return "stopped" if is_kept else "cancelled"
     return "done" if outcome == "done" else "stopped"
 
 
 def unreadable(path: Path, error: OSError) -> LuthierError:
-    """Return the error for a run's folder or file that may not be read."""
+    """Return the error for an unreadable run folder or file."""
     what = f"{path} cannot be read: {error.strerror or error}."
     return LuthierError("runs.unreadable", what, "Check that you may read it.")
 
 
 def create(job: TrainJob) -> Run:
-    """Make the run folder, or take over that of a run that ended before its first step: a model that was mistyped is to
-    block no name. Raises LuthierError `runs.exists` when it holds another run, `runs.other-files` when it holds
-    anything else, and `files.cannot-write`.
+    """Make the run folder, or reuse that of a run that ended before its first step, so that a mistyped model does not
+    block the name. Raises LuthierError `runs.exists` for another run, `runs.other-files` for other contents, and
+    `files.cannot-write`.
     """
     run = Run(Path(job.run))
     try:
         if run.is_there:
             if not run.is_unbegun():
-                hint = "Choose another folder, or go on with --resume."
+                hint = Do.by("Choose another name, or resume the run that is there.", "--resume")
                 raise LuthierError("runs.exists", f"{run.folder} already holds a run.", hint)
             run_files.delete(run.folder)
         run_files.require_free(run.folder)
@@ -287,7 +286,7 @@ def create(job: TrainJob) -> Run:
     try:
         run.write_info(info)
     except LuthierError:
-        run.info_copy.unlink(missing_ok=True)  # written first: it would make the folder a run, and the same job refused
+        run.info_copy.unlink(missing_ok=True)  # the copy would make the folder a run, and block the same job
         raise
     if job.title or job.notes or job.tags:
         run.write_notes(RunNotes(title=job.title, notes=job.notes, tags=job.tags))
@@ -295,9 +294,9 @@ def create(job: TrainJob) -> Run:
 
 
 def new_folder(model: str, data: str) -> Path:
-    """Return a fresh, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2.
+    """Return an unused, readable folder name for a run: 2026-11-20-storyteller-6m-holmes-2.
 
-    Without the day it is another than all others, too: that is what the run is called.
+    It is unique without the date as well, since that part is the run's title.
     """
     title = f"{Path(model).stem.lower()}-{Path(data).stem.lower()}".replace(":", "-")
     taken = {own_title(folder.name) for folder in settings.runs_dir().glob("*")}
@@ -309,22 +308,22 @@ def new_folder(model: str, data: str) -> Path:
 
 
 def short_title(data: str, of: str = "") -> str:
-    """Return a name for a run that is begun without one, after its data: “My chats”, or “My chats 2” if that is taken.
+    """Return a title for an unnamed run, after its data: “My chats”, or “My chats 2” if that is taken.
 
-    of: the title of the run that it goes on from, which stands before it. "" where the data's name has no letters.
+    of: the title of the run that it continues, put first. "" if the data's name has no letters.
     """
     words = " ".join(_BETWEEN.sub(" ", _stem(data)).split())
     return free_title(": ".join(filter(None, (of, words[:1].upper() + words[1:]))), data)
 
 
 def free_title(title: str, data: str) -> str:
-    """Return a title, with a number behind it where another run of this data has it."""
+    """Return the title, numbered if another run of this data has it."""
     of_it = (folder for folder in settings.runs_dir().glob("*") if _stem(data).lower() in folder.name)
     return numbered(title, {Run(folder).title for folder in of_it})
 
 
 def numbered(title: str, taken: Container[str]) -> str:
-    """Return a title, with a number behind it where it is taken."""
+    """Return the title, numbered if it is taken."""
     return next(one for n in count(1) if (one := f"{title} {n}" if n > 1 else title) not in taken)
 
 
@@ -333,30 +332,30 @@ def _stem(data: str) -> str:
 
 
 def own_title(folder: str) -> str:
-    """Return the title of a run that nobody has named: its folder's name without the day, which is told elsewhere."""
+    """Return an unnamed run's title: its folder's name without the date, which the window shows separately."""
     return _DAY.sub("", folder)
 
 
 def tags_in(text: str) -> tuple[str, ...]:
-    """Split tags as they are typed, with commas between them: each once, in their order."""
+    """Split comma-separated tags and drop duplicates, keeping their order."""
     return tuple(dict.fromkeys(filter(None, (tag.strip().lstrip("#") for tag in text.split(",")))))
 
 
 class Listed(NamedTuple):
-    """All runs. unreadable: what is wrong with the folders that cannot be read as runs."""
+    """All runs. unreadable: the errors of folders that cannot be read as runs."""
 
     runs: list[Run]
     unreadable: list[LuthierError]
 
 
 def list_runs() -> Listed:
-    """Return all runs, newest first. One that is damaged does not hide the others."""
+    """Return all runs, newest first. A damaged run does not hide the others."""
     created, unreadable = dict[Run, float](), list[LuthierError]()
     folder = settings.runs_dir()
     for name in sorted({file.relative_to(folder).parts[0] for glob in _INFOS for file in folder.glob(glob)}):
         run = Run(folder / name)
         try:
-            next(run.events(), None)  # may they be read?
+            next(run.events(), None)  # check that the events are readable
             created[run] = run.info().created
         except LuthierError as error:
             unreadable.append(error)
@@ -364,7 +363,7 @@ def list_runs() -> Listed:
 
 
 class Worker(Protocol):
-    """What is known of a worker: a hello, or what was kept of one."""
+    """The facts about a worker that `is_alive` needs: a hello, or a record of one."""
 
     @property
     def pid(self) -> int: ...
@@ -377,9 +376,9 @@ class Worker(Protocol):
 
 
 def is_alive(worker: Worker) -> bool:
-    """Return whether a worker still lives; another process may have its number by now.
+    """Return whether a worker still lives; its process number may have been reused.
 
-    Of workers that did not say when they were born the clock decides: a process born after the hello is another.
+    If the worker recorded no birth, compare clocks: a process born after the hello is another one.
     """
     try:
         process = psutil.Process(worker.pid)

@@ -1,7 +1,7 @@
-"""A run in a few numbers and a small picture of its loss, from its events.
+"""Summarizes a run from its events: a few numbers and a thinned loss curve.
 
-What counts of the events, of all its workers together, and which adapter is the best, is the run's story. events.jsonl
-of a long run is large, so what was made of it is kept in the cache, told apart by its size and time.
+RunStory decides which events of all workers count, and which adapter is best. events.jsonl grows large, so the results
+are cached by the file's size and time.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from core.protocol.measure import CROSS_ENTROPY, Measure, is_far, measure_named
 from core.runs.recorded import event_of
 from core.runs.run import Run, Status, is_alive, status_after, unreadable
 
-LOOKS = 32  # distances of which the mean is taken: on one text the model may have moved ten times as far as on another
+LOOKS = 32  # distances to average: on one text the model may have moved ten times as far as on another
 
-# Only these are read of a file whose lines may be a million steps.
+# Skip all other lines: a file may hold a million steps.
 _TOLD_BY = tuple(b'{"type":"%s"' % kind for kind in (b"hello", b"training", b"went_back", b"evaluation", b"checkpoint"))
 
 
 @dataclass
 class RunStory:
-    """What was measured on held-out text, and saved.
+    """Measurements on held-out text, and saved checkpoints.
 
-    Where training goes on from an earlier step, since it was resumed or has gone back, what was told of later steps
-    counts no more: it has not reached them again. before: measured before training. evaluations: with the adapter, by
-    step. saved: the step of the newest checkpoint; -1: none. measure: what its losses are. distances: of the steps that
-    hold the model, in nats a token; story_of reads none.
+    When training continues from an earlier step (resumed, or after a rollback), records of later steps are dropped:
+    training has not reached them again. before: measured before training. evaluations: with the adapter, by step.
+    saved: the step of the newest checkpoint; -1: none. measure: of the losses. distances: of the steps that hold the
+    model, in nats a token; story_of does not read them.
     """
 
     before: p.Evaluation | None = None
@@ -50,7 +50,9 @@ class RunStory:
     distances: dict[int, float] = field(default_factory=dict)
 
     def add(self, event: p.Event) -> int | None:
-        """Take the next event, oldest first. Returns the step after which nothing counts, where it says one."""
+        """Add the next event, oldest first. Return the step after which earlier records are invalid, if the event sets
+        one.
+        """
         match event:
             case p.TrainingStarted(step=step) | p.WentBack(to=step):
                 if isinstance(event, p.TrainingStarted):
@@ -70,30 +72,30 @@ class RunStory:
 
     @property
     def losses(self) -> dict[int, float]:
-        """Held-out losses with the adapter, by step; those that are numbers."""
+        """Return the finite held-out losses with the adapter, by step."""
         return {
             step: one.loss for step, one in self.evaluations.items() if one.loss is not None and math.isfinite(one.loss)
         }
 
     def moved(self, step: float = math.inf) -> float | None:
-        """Return how far the model had moved by then on the text that it is held by: the mean of the last steps that
-        looked, of which each reads another text. None where none did.
+        """Return how far the model had moved on its hold text by this step: the mean over the last steps that measured
+        it, each on a different text. None if none did.
         """
         newest = list(islice((one for at, one in reversed(self.distances.items()) if at <= step), LOOKS))
         return sum(newest) / len(newest) if newest else None
 
     @property
     def judges(self) -> bool:
-        """Whether some held-out loss tells which adapter is the best."""
+        """Whether some held-out loss can tell which adapter is best."""
         return any(self.evaluations[step].judges for step in self.losses)
 
     def cost(self, step: int) -> float:
-        """Return the number by which the adapter of a step is judged, the lower the better; infinity: there is none."""
+        """Return the cost by which a step's adapter is judged: lower is better, infinity if unmeasured."""
         measured = self.evaluations.get(step)
         return math.inf if measured is None else self.measure.cost(measured)
 
     def best(self, steps: Container[int] | None = None) -> int | None:
-        """Return the step of the best adapter, of these steps; None where nothing judges. steps: None for any."""
+        """Return the step of the best adapter among these steps (None for any), or None if no evaluation can judge."""
         judged = [
             (self.cost(step), step)
             for step, one in self.evaluations.items()
@@ -104,27 +106,28 @@ class RunStory:
 
 
 def story_of(run: Run) -> RunStory:
-    """Read a run's events. Raises LuthierError `runs.unreadable`, `formats.newer`."""
+    """Read a run's story from its events. Raises LuthierError `runs.unreadable`, `formats.newer`."""
     story = RunStory()
     for event in run.events(_TOLD_BY):
         story.add(event)
     return story
 
 
-POINTS = 48  # of a curve in small
-_MADE_BY = 6  # raised when what is kept means something else than before
-_PASSED_OVER = (b'{"type":"progress"', b'{"type":"log"')  # most lines of some files, and nothing is read from them
+POINTS = 48  # of a thinned curve
+_MADE_BY = 6  # raise it when the meaning of cached values changes
+# Skip these: most lines of some files, and nothing is read from them.
+_PASSED_OVER = (b'{"type":"progress"', b'{"type":"log"')
 
 Points = list[tuple[float, float]]  # step and loss
 
 
 class RunFigures(msgspec.Struct, kw_only=True):
-    """What the events of a run say, all its workers together."""
+    """The figures of a run, over all its workers' events."""
 
-    end: Status = "new"  # with the last worker's words; "interrupted" where it has said no last one
+    end: Status = "new"  # after the last worker's events; "interrupted" if it recorded no end
     pid: int = 0  # of the last worker
-    born: str = ""  # as its hello says
-    began: float = 0.0  # when that said its first word, seconds since 1970
+    born: str = ""  # from its hello
+    began: float = 0.0  # time of its hello, seconds since 1970
     paused: bool = False
     step: int = 0
     steps: int = 0
@@ -133,40 +136,40 @@ class RunFigures(msgspec.Struct, kw_only=True):
     eval_last: float | None = None
     eval_best: float | None = None
     eval_best_step: int = 0
-    right: int = 0  # held-out answers of the best, of:
-    answers: int = 0  # 0 where they are not counted
-    choices: p.Choices | None = None  # of the best, where it learns from them
-    went_back: list[p.WentBack] = []  # to before training had gone wrong
+    right: int = 0  # right held-out answers of the best adapter, out of:
+    answers: int = 0  # held-out answers; 0 if not counted
+    choices: p.Choices | None = None  # of the best adapter, for preference trainings
+    went_back: list[p.WentBack] = []  # rollbacks to before training went wrong
     tokens: int = 0  # seen so far
-    tok_s: float | None = None  # while it was at the steps
-    seconds: float = 0.0  # of all workers, without the pauses
-    peak: int = 0  # bytes of memory that a worker held
-    device: str = ""  # that computed, in words; "": the processor, and nothing else was asked
-    trouble: str = ""  # how the last worker failed, and the error's code:
+    tok_s: float | None = None  # during the steps
+    seconds: float = 0.0  # of all workers, without pauses
+    peak: int = 0  # most bytes of memory that a worker held
+    device: str = ""  # that computed, for display; "": the processor, and nothing else was requested
+    trouble: str = ""  # the last worker's error message, and its code:
     trouble_code: str = ""
     adapter: str | None = None
-    damaged_lines: int = 0  # of the events: passed over
+    damaged_lines: int = 0  # of the events: skipped
     losses: Points = []  # thinned, as are these:
     evaluations: Points = []
 
     @property
     def time(self) -> float:
-        """The time of the last worker's hello."""
+        """Return the time of the last worker's hello."""
         return self.began
 
     @property
     def is_far(self) -> bool:
-        """Whether choices have moved even the best adapter so far that its right answers do not count."""
+        """Whether preferences have moved even the best adapter so far that its right answers do not count."""
         return self.choices is not None and self.choices.distance is not None and is_far(self.choices.distance)
 
     @property
     def status(self) -> Status:
-        """The run's status; whether its last worker lives is asked now."""
+        """The run's status; checks whether its last worker still lives."""
         return "running" if self.end == "interrupted" and is_alive(self) else self.end
 
 
 class CurvePoint(NamedTuple):
-    """A loss, after so many steps, tokens, and seconds of work."""
+    """A loss after this many steps, tokens, and seconds of work."""
 
     step: int
     tokens: int
@@ -177,8 +180,8 @@ class CurvePoint(NamedTuple):
 class FiguresReader:
     """Reads a run's events as they grow.
 
-    curve, evaluations: all losses, of the steps that count. story: of what was measured. samples: what it wrote for a
-    person's prompts.
+    curve, evaluations: all losses of the steps that count. story: the measurements. samples: answers to the user's
+    prompts.
     """
 
     def __init__(self, run: Run) -> None:
@@ -190,13 +193,13 @@ class FiguresReader:
         self.story = RunStory()
         self.samples: list[p.Sample] = []
         self._is_kept = False
-        self._tokens, self._step_seconds = 0, 0.0  # counted with their pace; steps that are done again count again
-        self._seconds = 0.0  # of the workers before the last
-        self._pauses, self._paused_at = 0.0, 0.0  # of the last one
-        self._tokens_before = 0  # seen at the step before
+        self._tokens, self._step_seconds = 0, 0.0  # counted in step with each other; repeated steps count again
+        self._seconds = 0.0  # of all workers before the last
+        self._pauses, self._paused_at = 0.0, 0.0  # of the last worker
+        self._tokens_before = 0  # seen up to the previous step
 
     def read(self) -> RunFigures:
-        """Read all figures up to now; a line that is still being written waits.
+        """Read all figures so far; an incomplete last line waits for the next call.
 
         Raises LuthierError `runs.unreadable`, `formats.newer`.
         """
@@ -209,7 +212,7 @@ class FiguresReader:
         )
         losses = self.story.losses
         best = self.story.best()
-        if best is None:  # none judges: the newest
+        if best is None:  # no evaluation can judge: take the newest
             best = next(reversed(losses), None)
         figures.eval_best_step, figures.eval_best = (best, losses.get(best)) if best is not None else (0, None)
         measured = self.story.evaluations.get(figures.eval_best_step)
@@ -249,11 +252,12 @@ class FiguresReader:
                 figures.trouble = figures.trouble_code = figures.device = ""
             case p.TrainingStarted(step=step, steps=steps):
                 figures.step, figures.steps = step, steps
-                figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo says no hello
+                figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo writes no hello
             case p.WentBack(to=step, count=count, machine=machine):
                 figures.step = step
                 if not machine:
-                    told = [one for one in figures.went_back if one.count < count]  # one that was ended may come again
+                    # A rollback that was interrupted may appear twice.
+                    told = [one for one in figures.went_back if one.count < count]
                     figures.went_back = [*told, event]
             case p.DeviceChosen():
                 figures.device = devices.computed_by(event)
@@ -282,7 +286,7 @@ class FiguresReader:
         figures.seconds = self._seconds_at(event.time)
 
     def _seconds_at(self, time: float) -> float:
-        """Return the seconds of work until then, by all workers."""
+        """Return the seconds that all workers worked until then."""
         pause = time - self._paused_at if self._figures.paused else 0.0
         return self._seconds + max(0.0, time - self._figures.began - self._pauses - pause)
 
@@ -307,7 +311,7 @@ class FiguresReader:
 
 
 def thinned(points: Points, most: int = POINTS) -> Points:
-    """Return at most so many points, each the mean of its neighbours; the last stays as it is."""
+    """Return at most `most` points, each the mean of its neighbours; the last stays unchanged."""
     if len(points) <= most:
         return list(points)
     edges = [round(i * (len(points) - 1) / (most - 1)) for i in range(most)]
@@ -328,32 +332,32 @@ class _Cache(msgspec.Struct):
 
 
 class FiguresCache:
-    """The figures of many runs: from the cache where nothing was written since, else from the events."""
+    """Caches the figures of many runs; a run's events are read again only if they changed."""
 
     def __init__(self) -> None:
         self._runs: dict[str, _Kept] | None = None
-        self._growing: dict[str, FiguresReader] = {}  # runs that a worker writes to are read on, not again
+        self._growing: dict[str, FiguresReader] = {}  # runs in progress: continue reading instead of starting over
         self._changed = False
 
     def load(self) -> None:
-        """Take in what another process has read."""
+        """Load what another process has read."""
         self._runs = {**(self._runs or {}), **_load()}
 
     def missing(self, run: Run) -> int:
-        """Return the bytes that have to be read for a run's figures; 0 where they are known."""
+        """Return the bytes to read for a run's figures; 0 if they are cached."""
         size, modified = _version(run.events_file)
         kept = self._loaded().get(str(run.folder))
         return 0 if kept is not None and (kept.size, kept.modified) == (size, modified) else size
 
     def figures(self, run: Run) -> RunFigures:
-        """Return a run's figures, read anew where its events have changed. Raises LuthierError `runs.unreadable`."""
+        """Return a run's figures, from the events if these have changed. Raises LuthierError `runs.unreadable`."""
         key, known = str(run.folder), self._loaded()
         size, modified = _version(run.events_file)
         kept = known.get(key)
         if kept is not None and (kept.size, kept.modified) == (size, modified):
             return kept.figures
         reader = self._growing.pop(key, None)
-        if reader is None or (kept is not None and size < kept.size):  # begun anew
+        if reader is None or (kept is not None and size < kept.size):  # the file was started again
             reader = FiguresReader(run)
         figures = msgspec.structs.replace(reader.read())
         if figures.status == "running":
@@ -368,7 +372,7 @@ class FiguresCache:
         return self._runs
 
     def keep(self, runs: list[Run]) -> None:
-        """Write down what was read of these, and forget others. A disk that refuses costs time at the next start."""
+        """Save the figures of these runs, and drop others. A write error only costs time at the next start."""
         if self._changed and self._runs is not None:
             self._changed = False
             self._runs = {key: kept for run in runs if (kept := self._runs.get(key := str(run.folder)))}
@@ -389,7 +393,7 @@ def _load() -> dict[str, _Kept]:
 
 
 def _version(file: Path) -> tuple[int, int]:
-    """Size and time of modification; zeros where there is none yet."""
+    """Return the file's size and time of modification; zeros if it does not exist."""
     try:
         about = file.stat()
     except OSError:

@@ -1,7 +1,7 @@
-"""Sweeps: one model and data trained with several settings, and which of them is best.
+"""Sweeps train one model on one data set with several settings, and rank the results.
 
-A sweep is its runs: each says in run.json that it is one of it, so that nothing else has to be kept. What is to be
-trained next follows from how far they are: each is trained to its end.
+A sweep is its runs: each names its sweep in run.json, so nothing else is stored. The runs' progress determines which to
+train next; each is trained to its end.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ import msgspec
 from core import protocol as p
 from core.advice import losses
 from core.advice.training_settings import in_words, title_of
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, with_settings
 from core.runs import run as runs
 from core.runs.run import Run, RunInfo
 from core.runs.summary import FiguresReader, RunFigures, RunStory
 
-AVOIDED_S = 60.0  # after a machine was lost or busy
+AVOIDED_S = 60.0  # seconds to avoid a machine after it was lost or busy
 _CLUSTER = "cluster"
 _PASSING = ("cluster.busy", "cluster.lost", "cluster.no-guest", "cluster.no-machine", "cluster.unreachable")
 _OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "ollama")
 
-OF_CHOICES = {  # the settings with which the loss of choices is computed, and of which objectives
+OF_CHOICES = {  # the settings that shape a preference loss, with their objectives
     "preference_beta": ("dpo", "kto", "orpo"), "length_normalized": ("dpo",), "label_smoothing": ("dpo",),
     "good_weight": ("kto",),
 }  # fmt: skip
-# With these others the losses would be of another text, or of other parts of it, or another number of it.
+# Varying one of these would change the text, its parts or its length, so the losses could not be compared.
 _OF_THE_LOSS = (
     "context", "eval_share", "test_share", "eval_tokens", "train_on", "thoughts", "format", "columns", "encoding",
     "sheet", "header", "duplicates", "objective", "best_by", *OF_CHOICES,
@@ -44,7 +44,7 @@ _OF_THE_LOSS = (
 
 @dataclass(frozen=True)
 class Trial:
-    """A run of a sweep, as far as it is. story: what was measured on unseen text."""
+    """A run of a sweep in its present state. story: the measurements on held-out text."""
 
     run: Run
     info: RunInfo
@@ -53,24 +53,24 @@ class Trial:
 
     @property
     def cost(self) -> float:
-        """Return what its best adapter is judged by, the lower the better; infinity if nothing was measured."""
+        """Return the cost of its best adapter: lower is better, infinity if nothing was measured."""
         return self.story.cost(self.figures.eval_best_step)
 
     @property
     def is_out(self) -> bool:
-        """Whether the trial is not gone on with. Where another computer was lost, it is."""
+        """Whether the trial is given up. One that lost another computer is continued."""
         figures = self.figures
         failed = figures.status == "failed" and figures.trouble_code.partition(".")[0] != _CLUSTER
         return failed or figures.status == "cancelled"
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing of the trial is left to train: it is done, or out. It may have stopped early."""
+        """Whether nothing of the trial is left to train: it is done (perhaps stopped early), or out."""
         return self.figures.status == "done" or self.is_out
 
 
 def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases: Sequence[str]) -> list[TrainConfig]:
-    """Return every combination of what is tried, and each case ("rank=8 alpha=16") by itself; the same ones once.
+    """Return every combination of `tries`, and each of `cases` ("rank=8 alpha=16") by itself, without duplicates.
 
     Raises LuthierError `sweep.not-comparable`, `sweep.too-few`, and as with_settings does.
     """
@@ -91,8 +91,8 @@ def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases
 
 
 def jobs(of: OfSweep, base: p.TrainJob, wanted: Sequence[TrainConfig]) -> list[p.TrainJob]:
-    """Return a training for each, in a folder that is not there yet. base: all else, and what these folders are called
-    by.
+    """Return a training job for each config, in a new folder. base: the rest of the job, and the beginning of the
+    folders' names.
 
     Raises LuthierError `sweep.no-evaluation`.
     """
@@ -100,7 +100,7 @@ def jobs(of: OfSweep, base: p.TrainJob, wanted: Sequence[TrainConfig]) -> list[p
         raise LuthierError(
             "sweep.no-evaluation",
             "Nothing of the data is held out, so nothing would say which is best.",
-            "Hold out a part of it (eval_share).",
+            Do.set("eval_share", 0.1),
         )
     free = (run for number in itertools.count(1) if not Path(run := f"{base.run}-{number}").exists())
     return [
@@ -116,25 +116,25 @@ def jobs(of: OfSweep, base: p.TrainJob, wanted: Sequence[TrainConfig]) -> list[p
 
 
 def differing(all_: Sequence[TrainConfig], one: TrainConfig) -> dict[str, Any]:
-    """Return the settings of one that are not the same in all of them."""
+    """Return the settings of `one` that vary among all of them."""
     values: list[dict[str, Any]] = [msgspec.to_builtins(config) for config in all_]
     own: dict[str, Any] = msgspec.to_builtins(one)
     return {key: value for key, value in own.items() if any(other[key] != value for other in values)}
 
 
 def in_a_line(settings: Mapping[str, Any]) -> str:
-    """Rank 8, Learning rate 2e-4."""
+    """Return settings as one line: Rank 8, Learning rate 2e-4."""
     return ", ".join(f"{title_of(key)} {in_words(value)}" for key, value in settings.items())
 
 
 def names() -> list[OfSweep]:
-    """Return all sweeps, the newest first."""
+    """Return all sweeps, newest first."""
     found = [run.info().sweep for run in runs.list_runs().runs]
     return list({of.name: of for of in found if of is not None}.values())
 
 
 def named(of: OfSweep, wanted: str) -> OfSweep:
-    """Return the sweep with this name, or with a number behind it if the name is taken."""
+    """Return the sweep with this name, numbered if the name is taken."""
     taken, name, number = {known.name for known in names()}, wanted, 1
     while name in taken:
         number += 1
@@ -143,7 +143,7 @@ def named(of: OfSweep, wanted: str) -> OfSweep:
 
 
 def trials(name: str) -> list[Trial]:
-    """Return the trials in the order in which they were begun. Reads all their events: for a thread.
+    """Return the trials in the order in which they began. Reads all their events: call it from a thread.
 
     Raises LuthierError `runs.unreadable`, `formats.newer`.
     """
@@ -152,24 +152,24 @@ def trials(name: str) -> list[Trial]:
 
 
 def trial(run: Run) -> Trial:
-    """Return a run's trial in its present state. Raises LuthierError as `trials` does."""
+    """Return a run as a trial in its present state. Raises LuthierError as `trials` does."""
     reader = FiguresReader(run)
     figures = reader.read()
     return Trial(run, run.info(), figures, reader.story)
 
 
 def next_jobs(found: Sequence[Trial]) -> list[p.ResumeJob]:
-    """Return what is to be gone on with, or begun where only its folder is there; nothing where the sweep is over."""
+    """Return jobs for all trials to continue, or to begin if only the folder exists; none if the sweep is over."""
     return [p.ResumeJob(run=str(one.run.folder), cluster=one.info.cluster) for one in found if not one.is_over]
 
 
 def done(of: OfSweep, found: Sequence[Trial]) -> float:
-    """Return how much of all the sweep's steps is done, from 0 to 1. What failed has done what it could."""
+    """Return the finished share of all the sweep's steps, from 0 to 1. A failed trial counts as finished."""
     return sum(map(_part_of, found)) / of.trials
 
 
 def percent_done(of: OfSweep, found: Sequence[Trial]) -> int:
-    """Return how much of a sweep is done in percent, rounded down, as of one training."""
+    """Return the finished share in percent, rounded down like a single training's."""
     return math.floor(100 * done(of, found) + 1e-9)  # 29 of 100 is 28.999…
 
 
@@ -179,24 +179,24 @@ def _part_of(trial: Trial) -> float:
 
 
 def would_meet_all(code: str) -> bool:
-    """Return whether all others would fail with this error on the same computer: it does not come from settings."""
+    """Return whether all other trials would fail with this error on the same computer: settings did not cause it."""
     return code.partition(".")[0] in _OF_ALL
 
 
 def is_of_the_training(code: str) -> bool:
-    """Return whether this error would be met on every computer: training went wrong."""
+    """Return whether this error would occur on every computer, since training itself failed."""
     return code.startswith("train.")
 
 
 class Avoided:
-    """The computers that trainings are not handed to: one that was lost or busy for a minute, any other for good."""
+    """The computers to avoid: for a minute one that was lost or busy, for good any other."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._until: dict[str, float] = {}
 
     def add(self, machine: str, code: str) -> None:
-        """Avoid a machine on which a training ended with this error, which is not of the training itself."""
+        """Avoid a machine on which a training ended with this error, which the training did not cause."""
         self._until[machine] = self._now() + (AVOIDED_S if code in _PASSING else math.inf)
 
     def __contains__(self, machine: str) -> bool:
@@ -204,9 +204,9 @@ class Avoided:
 
 
 def too_far(found: Sequence[Trial], named: Callable[[Trial], str]) -> str:
-    """Say which trials are ranked last because choices have moved them too far, or that all of them were; "" for none.
+    """Return a sentence on trials that rank last because preferences moved them too far, or that all did; "" for none.
 
-    named: what a trial is called.
+    named: returns a trial's name.
     """
     measured = [trial for trial in found if trial.figures.choices is not None]
     far = [named(trial) for trial in measured if trial.figures.is_far]
@@ -214,5 +214,5 @@ def too_far(found: Sequence[Trial], named: Callable[[Trial], str]) -> str:
 
 
 def ranked(found: Sequence[Trial]) -> list[Trial]:
-    """Sort trials, the best first."""
+    """Sort trials, best first."""
     return sorted(found, key=lambda trial: trial.cost)

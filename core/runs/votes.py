@@ -1,6 +1,6 @@
-"""Which of two answers a person found better: votes.jsonl in a run's folder, a line each vote.
+"""Stores which of two answers a person preferred: a line per vote in votes.jsonl in the run's folder.
 
-An answer that a person has changed in Chat is better than the one that the model gave: that is a vote, too.
+If a person edits an answer in Chat, the edited one is better than the model's: that counts as a vote.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from core.runs.info import OtherVerdict, RunAssessment, read_assessment, write_a
 from core.runs.recorded import is_summed, summed
 from core.runs.run import Run
 
-BEFORE_EDIT = "the answer before it was changed"  # `against` of an answer that a person has changed
+BEFORE_EDIT = "the answer before it was changed"  # `against` of an edited answer
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
-    """A vote for one of two answers. id: of the exchange, which has one vote. step: of the checkpoint that answered, -1
-    where that is not known.
+    """A vote for one of two answers. id: of the exchange, which has one vote. step: of the checkpoint that answered; -1
+    if unknown.
 
-    hidden: whether the names of the two were hidden. time: seconds since 1970. messages: what the better one answered,
-    in the messages format, the question last (in Chat the other may have read other answers before that). tuned, base:
-    their answers. sampling: how they were drawn. Votes of older versions have none of these: nothing can be learnt
-    from them. against: who stood in the base's place, "" for itself.
+    hidden: whether the two names were hidden. time: seconds since 1970. messages: the conversation that the better one
+    answered, in the messages format, the question last (in Chat the other may have seen different earlier answers).
+    tuned, base: their answers. sampling: of the answers. Votes of older versions lack these, so nothing can be learnt
+    from them. against: the model in the base's place; "" for the base.
     """
 
     id: str
@@ -49,7 +49,7 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally(NamedTuple):
-    """How often each was better. changed: answers that a person has changed, which say nothing of the two."""
+    """Votes for each side. changed: answers that a person edited, which say nothing about the two."""
 
     tuned: int = 0
     equal: int = 0
@@ -63,7 +63,7 @@ class Tally(NamedTuple):
 
     @property
     def choices(self) -> int:
-        """Return the number of pairs that can be learnt from."""
+        """Return the number of pairs to learn from."""
         return self.tuned + self.base + self.changed
 
 
@@ -72,25 +72,25 @@ def votes_file(run: Run) -> Path:
 
 
 def read_votes(run: Run) -> list[Vote]:
-    """Read the run's votes, oldest first. A line that is none is passed over. Raises LuthierError `runs.unreadable`."""
+    """Read the run's votes, oldest first. Skips invalid lines. Raises LuthierError `runs.unreadable`."""
     return [vote for line in _lines(run) if (vote := _vote(line)) is not None]
 
 
 def tally(votes: list[Vote]) -> dict[int, Tally]:
-    """Count the votes against the base, and changed answers, by the checkpoint's step."""
+    """Count votes against the base, and edited answers, by checkpoint step."""
     steps = dict.fromkeys(vote.step for vote in votes if vote.against in ("", BEFORE_EDIT))
     return {step: counted(vote for vote in votes if vote.step == step) for step in steps}
 
 
 def counted(votes: Iterable[Vote]) -> Tally:
-    """Count the votes against the base, and changed answers."""
+    """Count votes against the base, and edited answers."""
     counts = Counter[str]("changed" if vote.against else vote.better
                           for vote in votes if vote.against in ("", BEFORE_EDIT))  # fmt: skip
     return Tally(**counts)
 
 
 def put_vote(run: Run, vote: Vote) -> None:
-    """Write a vote, in the place of an earlier one on the same exchange.
+    """Write a vote in place of an earlier one on the same exchange.
 
     Raises LuthierError `files.cannot-write`, `runs.unreadable`.
     """
@@ -98,7 +98,8 @@ def put_vote(run: Run, vote: Vote) -> None:
 
 
 def choose(run: Run, result: AssessResult, row: RowJudged, better: Better | Literal[""]) -> None:
-    """Keep which answer of a row is better, chosen without the names, and what all choices say now. "": take it back.
+    """Record which answer of a row is better, chosen with hidden names, and update the verdict. "": withdraw the
+    choice.
 
     Raises LuthierError as put_vote does, and `formats.newer`.
     """
@@ -109,15 +110,15 @@ def choose(run: Run, result: AssessResult, row: RowJudged, better: Better | Lite
             put_vote(run, _chosen(result, row, better))
         else:
             take_back(run, row.key)
-        if any(one.better for one in result.judged):  # else it says nothing that is worth an earlier verdict's place
+        if any(one.better for one in result.judged):  # an empty result should not replace an earlier verdict
             keep_assessment(run, result)
-    except LuthierError:  # what could not be kept must not count
+    except LuthierError:  # a choice that was not saved must not count
         _follow_choice(result, row, before)
         raise
 
 
 def _follow_choice(result: AssessResult, row: RowJudged, better: Better | Literal[""]) -> None:
-    """Have the whole result say what follows from a choice."""
+    """Update the whole result after a choice."""
     row.better = better
     for answer, voice in zip(row.answers, ("tuned", "base"), strict=True):
         answer.right = better == voice
@@ -138,13 +139,13 @@ def _other(result: AssessResult) -> str:
 
 
 def _others_in(result: AssessResult) -> str:
-    """Return with whom it was compared, "" for the base alone."""
+    """Return the compared models; "" for the base alone."""
     names = [model.name for model in result.models[1:]]
     return "" if names in ([], [BASE]) else ", ".join(names)
 
 
 def keep_assessment(run: Run, result: AssessResult) -> None:
-    """Keep what an assessment said with the run, beside what others said against other models.
+    """Keep an assessment with the run, beside those against other models.
 
     Raises LuthierError `formats.newer`, `files.cannot-write`.
     """
@@ -163,14 +164,14 @@ def keep_assessment(run: Run, result: AssessResult) -> None:
 
 
 def take_back(run: Run, exchange: str) -> None:
-    """Forget the vote on an exchange. Raises LuthierError as put_vote does."""
+    """Delete the vote on an exchange. Raises LuthierError as put_vote does."""
     others = _others(run, exchange)
     if others != _lines(run):
         _write(run, others)
 
 
 def _others(run: Run, exchange: str) -> list[bytes]:
-    """The lines of other exchanges, and those that cannot be read as they are."""
+    """Return the lines of other exchanges, and unreadable ones unchanged."""
     return [line for line in _lines(run) if (vote := _vote(line)) is None or vote.id != exchange]
 
 
@@ -187,7 +188,7 @@ def _lines(run: Run) -> list[bytes]:
 
 
 def _vote(line: bytes) -> Vote | None:
-    """Return a line's vote, or None if it cannot be read or was changed."""
+    """Return a line's vote, or None if the line is unreadable or was changed."""
     try:
         is_summed(line)
         return from_json(line, type=Vote)

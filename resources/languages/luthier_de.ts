@@ -1170,66 +1170,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Einfacher Text bringt einem Chat-Modell bei, so weiterzuschreiben wie dieser Text: seine Wörter und seinen Ton, auch in Antworten, aber keine Antworten auf Fragen. Dafür gib ihm Fragen und Antworten.</translation>
     </message>
     <message>
-        <source>If letters look wrong, choose another encoding on the left.</source>
-        <translation>Wo Buchstaben falsch aussehen, wähle links eine andere Kodierung.</translation>
-    </message>
-    <message>
-        <source>See “Not used”.</source>
-        <translation>Siehe „Nicht benutzt“.</translation>
-    </message>
-    <message>
-        <source>Give more data.</source>
-        <translation>Gib mehr Daten.</translation>
-    </message>
-    <message>
-        <source>“Learn equal rows once”, on the left, changes that.</source>
-        <translation>„Gleiche Zeilen einmal lernen“ links ändert das.</translation>
-    </message>
-    <message>
-        <source>More would take long and tell little more.</source>
-        <translation>Mehr würde lange dauern und wenig mehr sagen.</translation>
-    </message>
-    <message>
-        <source>Rows with thoughts keep it.</source>
-        <translation>Zeilen mit Gedanken bewahren es.</translation>
-    </message>
-    <message>
-        <source>“Thoughts” on the left can leave them out.</source>
-        <translation>„Gedanken“ links kann sie weglassen.</translation>
-    </message>
-    <message>
-        <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
-        <translation>Um jede Antwort zu lernen, gib einen Wechsel je Zeile, oder lass die Gedanken weg.</translation>
-    </message>
-    <message>
-        <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
-        <translation>Ein größerer Kontext auf der Seite Training nimmt sie auf. „Gedanken“ links kann sie weglassen.</translation>
-    </message>
-    <message>
-        <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
-        <translation>Sie werden gelernt, wie sie da stehen. „Lernen“ links kann nur die letzte Antwort nehmen.</translation>
-    </message>
-    <message>
-        <source>On the left you can choose how the file is read, and what each column holds.</source>
-        <translation>Links lässt sich wählen, wie die Datei gelesen wird und welche Spalte was enthält.</translation>
-    </message>
-    <message>
-        <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
-        <translation>Wähle links die Kodierung der Datei, oder speichere sie als UTF-8.</translation>
-    </message>
-    <message>
-        <source>Choose the columns again, on the left.</source>
-        <translation>Wähle links die Spalten neu.</translation>
-    </message>
-    <message>
-        <source>Put files of one form into a folder, or choose one of them.</source>
-        <translation>Leg Dateien einer Form in einen Ordner, oder wähle eine davon.</translation>
-    </message>
-    <message>
-        <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
-        <translation>Mach CSV oder JSON-Zeilen daraus, oder installiere pyarrow neben Luthier.</translation>
-    </message>
-    <message>
         <source>Answer</source>
         <translation>Antwort</translation>
     </message>
@@ -1270,18 +1210,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Ab 50 bis 100 guten Zeilen ändert sich die Art eines Modells, und etwa 1.000 sorgfältige formen einen ganzen Assistenten. Von Fließtext nimm eher ein Buch als eine Seite: Wenige Seiten werden nur auswendig gelernt.</translation>
     </message>
     <message>
-        <source>Is that right? If not, choose other columns on the left.</source>
-        <translation>Stimmt das? Wenn nicht, wähle links andere Spalten.</translation>
-    </message>
-    <message>
-        <source>If you need one of them, choose it on the left.</source>
-        <translation>Wenn eine davon wichtig ist, wähle sie links.</translation>
-    </message>
-    <message>
-        <source>If you choose texts on the left, the questions are learnt too.</source>
-        <translation>Als Texte, links zu wählen, würden auch die Fragen gelernt.</translation>
-    </message>
-    <message>
         <source>JSON lines</source>
         <translation>JSON-Zeilen</translation>
     </message>
@@ -1306,10 +1234,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Eine Tabelle in Excel, CSV oder JSON: eine Frage und ihre Antwort je Zeile.</translation>
     </message>
     <message>
-        <source>“As I like it”, on the Train page, learns from both.</source>
-        <translation>„So, wie ich es mag“ auf der Seite Training lernt aus beiden.</translation>
-    </message>
-    <message>
         <source>nothing kept</source>
         <translation>nichts behalten</translation>
     </message>
@@ -1320,10 +1244,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Keine Spalte heißt nach Fragen oder Antworten, daher wurden sie geraten: {columns}.</translation>
-    </message>
-    <message>
-        <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
-        <translation>Ein größerer Kontext auf der Seite Training fasst längere Zeilen und braucht mehr Speicher.</translation>
     </message>
     <message>
         <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
@@ -6138,6 +6058,18 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Marken der Redebeiträge</translation>
     </message>
     <message>
+        <source>Go to “{control}”.</source>
+        <translation>Geh zu „{control}“.</translation>
+    </message>
+    <message>
+        <source>Change “{control}”.</source>
+        <translation>Ändere „{control}“.</translation>
+    </message>
+    <message>
+        <source>Set “{control}” to {value}.</source>
+        <translation>Stelle „{control}“ auf {value}.</translation>
+    </message>
+    <message>
         <source>Columns</source>
         <translation>Spalten</translation>
     </message>
@@ -6760,466 +6692,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>does not fit</source>
         <translation>passt nicht</translation>
-    </message>
-    <message>
-        <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
-        <translation>Wähle unter „Rechnen auf“ den Prozessor, auf der Seite Training oder für alle Trainings auf der Seite Einstellungen. Ein neuerer Treiber kann helfen; dann wird eine Karte von selbst neu geprüft.</translation>
-    </message>
-    <message>
-        <source>Check the network settings on the Settings page.</source>
-        <translation>Sieh dir den Teil Netz auf der Seite Einstellungen an.</translation>
-    </message>
-    <message>
-        <source>Make room, or move the folders to another disk on the Settings page.</source>
-        <translation>Mach Platz, oder verschieb die Ordner auf der Seite Einstellungen auf eine andere Platte.</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s libraries are damaged: install it again.</source>
-        <translation>Luthiers Bibliotheken sind nicht, wie sie sein sollten: Installiere es neu.</translation>
-    </message>
-    <message>
-        <source>Enter an access token of your hub account on the Settings page.</source>
-        <translation>Gib auf der Seite Einstellungen ein Zugangstoken deines Kontos auf dem Hub an.</translation>
-    </message>
-    <message>
-        <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
-        <translation>Wo Ollama antworten sollte, antwortet ein anderes Programm. Beende es und starte Ollamas eigene App.</translation>
-    </message>
-    <message>
-        <source>Choose the run that the folder was made of.</source>
-        <translation>Wähle den Lauf, aus dem der Ordner gemacht wurde.</translation>
-    </message>
-    <message>
-        <source>Choose the attention layers only, on the Train page.</source>
-        <translation>Wähle auf der Seite Training nur die Attention-Schichten.</translation>
-    </message>
-    <message>
-        <source>The experts of this model cannot be trained this way.</source>
-        <translation>Die Experten dieses Modells können so nicht trainiert werden.</translation>
-    </message>
-    <message>
-        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
-        <translation>Lass die anderen sich zuerst treffen: unter „Andere Computer“ auf der Seite Einstellungen des Computers, bei dem sie sich treffen. Seine Firewall muss die Ports durchlassen, die die Anleitung nennt.</translation>
-    </message>
-    <message>
-        <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
-        <translation>Schick es dorthin: unter „Andere Computer“ auf der Seite Einstellungen, oder beim Beginn des Trainings.</translation>
-    </message>
-    <message>
-        <source>Export it as a whole model instead.</source>
-        <translation>Exportiere es stattdessen als ganzes Modell.</translation>
-    </message>
-    <message>
-        <source>Choose the adapter again.</source>
-        <translation>Wähle den Adapter neu.</translation>
-    </message>
-    <message>
-        <source>The adapter is not where it was.</source>
-        <translation>Der Adapter ist nicht, wo er war.</translation>
-    </message>
-    <message>
-        <source>Choose the model that it was made for.</source>
-        <translation>Wähle das Modell, für das er gemacht wurde.</translation>
-    </message>
-    <message>
-        <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
-        <translation>Wähle den Ordner mit den Dateien des Adapters oder einen GGUF-Adapter.</translation>
-    </message>
-    <message>
-        <source>Ask its author for the same adapter as safetensors.</source>
-        <translation>Bitte den, der ihn gemacht hat, um denselben Adapter als safetensors.</translation>
-    </message>
-    <message>
-        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
-        <translation>Stell beim nächsten Mal „Test“ ein, auf der Seite Training unter Erweitert: Diese Zeilen werden für nichts anderes benutzt.</translation>
-    </message>
-    <message>
-        <source>Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>Wähle Zeilen, aus denen es gelernt hat, oder eine Datei mit Fragen. Oder stell „Test“ ein, auf der Seite Training unter Erweitert, und trainiere noch einmal.</translation>
-    </message>
-    <message>
-        <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
-        <translation>Es ist die, die der andere Computer unter „Andere Computer“ zeigt, etwa 192.168.1.5:8971.</translation>
-    </message>
-    <message>
-        <source>Check that Luthier runs there, and join again.</source>
-        <translation>Sieh nach, ob dort Luthier läuft, und tritt noch einmal bei.</translation>
-    </message>
-    <message>
-        <source>Wait until that is done, or train on this computer alone.</source>
-        <translation>Warte, bis das fertig ist, oder trainiere auf diesem Computer allein.</translation>
-    </message>
-    <message>
-        <source>Forget that cluster first, under “Other computers”.</source>
-        <translation>Vergiss zuerst jenen Cluster, unter „Andere Computer“.</translation>
-    </message>
-    <message>
-        <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
-        <translation>„Andere Computer“ auf der Seite Einstellungen zeigt, wer das Modell hat, und schickt es denen, die es nicht haben.</translation>
-    </message>
-    <message>
-        <source>Check that Luthier runs there and takes part.</source>
-        <translation>Sieh nach, ob dort Luthier läuft und teilnimmt.</translation>
-    </message>
-    <message>
-        <source>Connect this computer to the network of the others.</source>
-        <translation>Verbinde diesen Computer mit dem Netz der anderen.</translation>
-    </message>
-    <message>
-        <source>Do it on the computer where the others meet.</source>
-        <translation>Mach es an dem Computer, an dem sich die anderen treffen.</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s own folder has to be on this computer&apos;s own disk.</source>
-        <translation>Luthiers eigener Ordner muss auf der eigenen Festplatte dieses Computers liegen.</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
-        <translation>Luthiers Download hat alles davon. Wo du es mit pip installiert hast, installiere luthier[cluster].</translation>
-    </message>
-    <message>
-        <source>The part that lets computers train together is not installed.</source>
-        <translation>Womit Computer gemeinsam trainieren, ist nicht installiert.</translation>
-    </message>
-    <message>
-        <source>If that was a mistake, join again.</source>
-        <translation>War das ein Versehen, tritt noch einmal bei.</translation>
-    </message>
-    <message>
-        <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
-        <translation>Vergiss diesen Cluster unter „Andere Computer“, tritt wieder bei und vergleiche die Zahlen.</translation>
-    </message>
-    <message>
-        <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
-        <translation>Vielleicht tut das ein anderes Luthier: Such nach seinem Fenster oder einem Terminal.</translation>
-    </message>
-    <message>
-        <source>Another program on this computer is already a meeting place.</source>
-        <translation>Etwas auf diesem Computer trifft andere schon.</translation>
-    </message>
-    <message>
-        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
-        <translation>War das ein Versehen, vergiss diesen Cluster unter „Andere Computer“ und tritt wieder bei.</translation>
-    </message>
-    <message>
-        <source>Forget this cluster under “Other computers”, and join again.</source>
-        <translation>Vergiss diesen Cluster unter „Andere Computer“ und tritt wieder bei.</translation>
-    </message>
-    <message>
-        <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
-        <translation>Wähle Spalten und Kodierung auf der Seite Daten, alles andere auf der Seite Training.</translation>
-    </message>
-    <message>
-        <source>A setting has an invalid value.</source>
-        <translation>Eine Einstellung hat einen Wert, den sie nicht haben kann.</translation>
-    </message>
-    <message>
-        <source>Download the model again.</source>
-        <translation>Lade das Modell noch einmal herunter.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s tokenizer is damaged.</source>
-        <translation>Der Tokenizer des Modells ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>Choose how the file is encoded on the Data page.</source>
-        <translation>Wähle auf der Seite Daten, wie die Datei kodiert ist.</translation>
-    </message>
-    <message>
-        <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
-        <translation>„So, wie ich es mag“ lernt aus zwei Antworten auf eine Frage, von denen eine die bessere ist. Wähle ein anderes Ziel.</translation>
-    </message>
-    <message>
-        <source>Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt.</source>
-        <translation>Speichere, was gelernt werden soll, als CSV, als JSON-Zeilen oder als Text in einer Datei, deren Name auf .txt endet.</translation>
-    </message>
-    <message>
-        <source>The Data page says for each row why it is not used.</source>
-        <translation>Die Seite Daten sagt zu jeder Zeile, warum sie nicht benutzt wird.</translation>
-    </message>
-    <message>
-        <source>Choose the columns on the Data page.</source>
-        <translation>Wähle die Spalten auf der Seite Daten.</translation>
-    </message>
-    <message>
-        <source>Train it here, also on several computers.</source>
-        <translation>Trainiere es hier, auch auf mehreren Computern.</translation>
-    </message>
-    <message>
-        <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
-        <translation>Hol es als safetensors oder GGUF: Die meisten Modelle auf dem Hub bieten eines davon.</translation>
-    </message>
-    <message>
-        <source>Move that file away, and make the rows again.</source>
-        <translation>Verschieb diese Datei, und mach die Zeilen neu.</translation>
-    </message>
-    <message>
-        <source>Choose another chat.</source>
-        <translation>Wähle einen anderen Chat.</translation>
-    </message>
-    <message>
-        <source>Choose a model with a longer context.</source>
-        <translation>Wähle ein Modell mit längerem Kontext.</translation>
-    </message>
-    <message>
-        <source>Take a model of 3 billion parameters or more, or see what this one writes.</source>
-        <translation>Nimm ein Modell ab 3 Milliarden Parametern, oder sieh dir an, was dieses schreibt.</translation>
-    </message>
-    <message>
-        <source>Say which of them is you.</source>
-        <translation>Sag, wer davon du bist.</translation>
-    </message>
-    <message>
-        <source>Resume the run, which writes it again, even if it is finished.</source>
-        <translation>Setz den Lauf fort, er schreibt es neu, auch wenn er fertig ist.</translation>
-    </message>
-    <message>
-        <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
-        <translation>Schließ andere Programme, die die Grafikkarte benutzen, oder wähle unter „Rechnen auf“ den Prozessor.</translation>
-    </message>
-    <message>
-        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
-        <translation>Wähle unter „Rechnen auf“ den Prozessor. Was Grafikkarten brauchen, steht in den Einstellungen unter „Über Grafikkarten“.</translation>
-    </message>
-    <message>
-        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
-        <translation>Was Grafikkarten brauchen, steht in den Einstellungen unter „Über Grafikkarten“.</translation>
-    </message>
-    <message>
-        <source>Choose another under “Compute on”, on the Train page.</source>
-        <translation>Wähle unter „Rechnen auf“ auf der Seite Training etwas anderes.</translation>
-    </message>
-    <message>
-        <source>Where the folder is used, give the name of the original checkpoint.</source>
-        <translation>Wo der Ordner benutzt wird, gib den Namen des ursprünglichen Checkpoints an.</translation>
-    </message>
-    <message>
-        <source>Train it here, or choose the attention layers only, on the Train page.</source>
-        <translation>Trainiere es hier, oder wähle auf der Seite Training nur die Attention-Schichten.</translation>
-    </message>
-    <message>
-        <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
-        <translation>Bring den ganzen Ordner heim, mit dem Bericht, der neben dem Adapter liegt.</translation>
-    </message>
-    <message>
-        <source>Choose a type for the weights, or leave the samples out.</source>
-        <translation>Wähle eine Art für die Gewichte, oder lass die Proben weg.</translation>
-    </message>
-    <message>
-        <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
-        <translation>Schalte dafür in Ollama das Nachdenken aus, oder nutze das Modell in LM Studio, das sich an die trainierte Vorlage hält.</translation>
-    </message>
-    <message>
-        <source>Choose another type for the file.</source>
-        <translation>Wähle eine andere Art für die Datei.</translation>
-    </message>
-    <message>
-        <source>Luthier itself can pass it to Ollama as it is.</source>
-        <translation>Luthier selbst gibt es Ollama, wie es ist.</translation>
-    </message>
-    <message>
-        <source>Choose another name, or say that it may be replaced.</source>
-        <translation>Wähle einen anderen Namen, oder sag, dass es ersetzt werden darf.</translation>
-    </message>
-    <message>
-        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
-        <translation>Ein Netz, das erst eine Anmeldung will, tut das. Sonst sieh dir die Adresse des Hubs auf der Seite Einstellungen an.</translation>
-    </message>
-    <message>
-        <source>Move it away, or choose another folder for models on the Settings page.</source>
-        <translation>Verschieb es, oder wähle auf der Seite Einstellungen einen anderen Ordner für Modelle.</translation>
-    </message>
-    <message>
-        <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
-        <translation>Stimm der Lizenz im Browser mit deinem Konto auf dem Hub zu, und gib das Token dieses Kontos an.</translation>
-    </message>
-    <message>
-        <source>Make room, choose a smaller file, or another folder for models.</source>
-        <translation>Mach Platz, wähle eine kleinere Datei oder einen anderen Ordner für Modelle.</translation>
-    </message>
-    <message>
-        <source>Check the spelling. A private model needs an account&apos;s token.</source>
-        <translation>Prüf die Schreibweise. Ein privates Modell braucht das Token eines Kontos.</translation>
-    </message>
-    <message>
-        <source>Allow the network on the Settings page.</source>
-        <translation>Erlaube das Netz auf der Seite Einstellungen.</translation>
-    </message>
-    <message>
-        <source>Delete it, or choose another folder for models.</source>
-        <translation>Lösche es, oder wähle einen anderen Ordner für Modelle.</translation>
-    </message>
-    <message>
-        <source>This is a bug. Please report it together with its details.</source>
-        <translation>Das ist ein Fehler in Luthier. Bitte melde ihn mit den Einzelheiten.</translation>
-    </message>
-    <message>
-        <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
-        <translation>Wähle unter „Angepasste Teile“ all-linear: Das nimmt, was das Modell hat.</translation>
-    </message>
-    <message>
-        <source>The adapted parts name some that this model does not have.</source>
-        <translation>Unter den angepassten Teilen sind welche, die dieses Modell nicht hat.</translation>
-    </message>
-    <message>
-        <source>The Export page makes a folder for it.</source>
-        <translation>Die Seite Export macht einen Ordner dafür.</translation>
-    </message>
-    <message>
-        <source>Close other programs, or choose a smaller model or a shorter context.</source>
-        <translation>Schließ andere Programme, oder wähle ein kleineres Modell oder einen kürzeren Kontext.</translation>
-    </message>
-    <message>
-        <source>Choose a smaller model, a shorter context, or close other programs.</source>
-        <translation>Wähle ein kleineres Modell oder einen kürzeren Kontext, oder schließ andere Programme.</translation>
-    </message>
-    <message>
-        <source>Put the original file back; the run then continues from its last checkpoint.</source>
-        <translation>Leg die ursprüngliche Datei zurück; der Lauf geht dann vom letzten Speichern weiter.</translation>
-    </message>
-    <message>
-        <source>Download it again, here or from the hub&apos;s own page.</source>
-        <translation>Lade es noch einmal herunter, hier oder von der eigenen Seite des Hubs.</translation>
-    </message>
-    <message>
-        <source>Choose the model again.</source>
-        <translation>Wähle das Modell neu.</translation>
-    </message>
-    <message>
-        <source>The model is not where it was.</source>
-        <translation>Das Modell ist nicht, wo es war.</translation>
-    </message>
-    <message>
-        <source>Download it on the Model page.</source>
-        <translation>Lade es auf der Seite Modell herunter.</translation>
-    </message>
-    <message>
-        <source>Resume the download on the Model page.</source>
-        <translation>Setz den Download auf der Seite Modell fort.</translation>
-    </message>
-    <message>
-        <source>In Ollama&apos;s app turn thinking off for this model.</source>
-        <translation>Schalte in der App von Ollama das Nachdenken für dieses Modell aus.</translation>
-    </message>
-    <message>
-        <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
-        <translation>Starte Ollama neu und versuch es noch einmal: Was es schon hat, wird nicht zweimal gesendet.</translation>
-    </message>
-    <message>
-        <source>Export the run for Ollama again.</source>
-        <translation>Exportiere den Lauf noch einmal für Ollama.</translation>
-    </message>
-    <message>
-        <source>Start Ollama&apos;s app, then try again.</source>
-        <translation>Starte Ollamas App, dann versuch es noch einmal.</translation>
-    </message>
-    <message>
-        <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
-        <translation>Luthier soll offline bleiben, und Ollama läuft auf einem anderen Computer.</translation>
-    </message>
-    <message>
-        <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
-        <translation>Eine Einstellung in Ollamas Umgebung oder ein geändertes Modell kann das tun.</translation>
-    </message>
-    <message>
-        <source>Choose another model.</source>
-        <translation>Wähle ein anderes Modell.</translation>
-    </message>
-    <message>
-        <source>Its models belong to another user of this machine, or lie elsewhere.</source>
-        <translation>Seine Modelle gehören einem anderen Benutzer dieses Computers oder liegen anderswo.</translation>
-    </message>
-    <message>
-        <source>Export the run first; that can be uploaded.</source>
-        <translation>Exportiere erst den Lauf; das lässt sich hochladen.</translation>
-    </message>
-    <message>
-        <source>Make a token with write permission in the settings of your account on the hub, and enter it on the Settings page.</source>
-        <translation>Mach in den Einstellungen deines Kontos auf dem Hub ein Token, das schreiben darf, und trag es auf der Seite Einstellungen ein.</translation>
-    </message>
-    <message>
-        <source>Export it again with a smaller type.</source>
-        <translation>Exportiere es noch einmal mit einer kleineren Art.</translation>
-    </message>
-    <message>
-        <source>Choose a larger type.</source>
-        <translation>Wähle eine größere Art.</translation>
-    </message>
-    <message>
-        <source>Begin a new run that starts from what this one has learnt.</source>
-        <translation>Beginne einen neuen Lauf, der von dem ausgeht, was dieser gelernt hat.</translation>
-    </message>
-    <message>
-        <source>Choose another name, or resume the run that is there.</source>
-        <translation>Wähle einen anderen Namen, oder setz den Lauf fort, der da ist.</translation>
-    </message>
-    <message>
-        <source>Choose another; older ones are deleted as training goes on.</source>
-        <translation>Wähle einen anderen; ältere werden gelöscht, während das Training weitergeht.</translation>
-    </message>
-    <message>
-        <source>Choose a folder that Luthier made for a training.</source>
-        <translation>Wähle einen Ordner, den Luthier für ein Training gemacht hat.</translation>
-    </message>
-    <message>
-        <source>Choose one by its step.</source>
-        <translation>Wähle einen nach seinem Schritt.</translation>
-    </message>
-    <message>
-        <source>Choose a new folder, or an empty one.</source>
-        <translation>Wähle einen Ordner, den es noch nicht gibt, oder einen leeren.</translation>
-    </message>
-    <message>
-        <source>Another program uses this port: end it, or choose another number.</source>
-        <translation>Ein anderes Programm benutzt diesen Port: Beende es, oder wähle eine andere Nummer.</translation>
-    </message>
-    <message>
-        <source>Look at it on the Settings page.</source>
-        <translation>Sieh es dir auf der Seite Einstellungen an.</translation>
-    </message>
-    <message>
-        <source>A setting of the program has an invalid value.</source>
-        <translation>Eine Einstellung des Programms hat einen Wert, den sie nicht haben kann.</translation>
-    </message>
-    <message>
-        <source>An address with a password belongs in the system&apos;s network settings.</source>
-        <translation>Eine Adresse mit Passwort gehört in die Netzwerkeinstellungen des Systems.</translation>
-    </message>
-    <message>
-        <source>The address contains a user name or a password, which Luthier&apos;s settings must not keep.</source>
-        <translation>Die Adresse enthält einen Benutzernamen oder ein Passwort, und Luthiers Einstellungen sind dafür kein Ort.</translation>
-    </message>
-    <message>
-        <source>Reset the settings on the Settings page.</source>
-        <translation>Setz die Einstellungen auf der Seite Einstellungen zurück.</translation>
-    </message>
-    <message>
-        <source>The program&apos;s settings are damaged.</source>
-        <translation>Die Einstellungen des Programms sind beschädigt.</translation>
-    </message>
-    <message>
-        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
-        <translation>Stell „Zurückgehalten“ auf einen Anteil wie 0.1, auf der Seite Training unter Erweitert.</translation>
-    </message>
-    <message>
-        <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
-        <translation>Entsperr den Schlüsselbund des Systems, oder installiere einen, etwa GNOME Keyring oder KWallet.</translation>
-    </message>
-    <message>
-        <source>This is a bug: please report it, with what “Save a report” writes.</source>
-        <translation>Das ist ein Fehler in Luthier: Bitte melde ihn mit dem, was „Bericht speichern“ schreibt.</translation>
-    </message>
-    <message>
-        <source>Begin with the model itself to choose it freely.</source>
-        <translation>Beginne mit dem Modell selbst, um sie frei zu wählen.</translation>
-    </message>
-    <message>
-        <source>Choose a context that is not longer.</source>
-        <translation>Wähle einen Kontext, der nicht länger ist.</translation>
-    </message>
-    <message>
-        <source>Put the data back where it was when it was trained on.</source>
-        <translation>Lege die Daten dorthin zurück, wo sie beim Training waren.</translation>
     </message>
     <message>
         <source>The worker process reported a result that cannot be understood.</source>
@@ -8612,10 +8084,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{good_at}. A usual training takes {takes} on a laptop.</source>
         <translation>{good_at}. Ein übliches Training dauert auf einem Laptop {takes}.</translation>
-    </message>
-    <message>
-        <source>Delete the lines above the column names, and save the file again.</source>
-        <translation>Nimm heraus, was über den Namen der Spalten steht, und speichere die Datei neu.</translation>
     </message>
     <message>
         <source>{done} is done: {over} of {trials} trainings are over.</source>

@@ -1170,66 +1170,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>El texto corrido enseña a un modelo de chat a seguir escribiendo como ese texto: sus palabras y su tono, también en sus respuestas, pero no respuestas a preguntas. Para eso, dale preguntas y respuestas.</translation>
     </message>
     <message>
-        <source>If letters look wrong, choose another encoding on the left.</source>
-        <translation>Donde las letras se vean mal, elige otra codificación a la izquierda.</translation>
-    </message>
-    <message>
-        <source>See “Not used”.</source>
-        <translation>Mira «Sin usar».</translation>
-    </message>
-    <message>
-        <source>Give more data.</source>
-        <translation>Dale más datos.</translation>
-    </message>
-    <message>
-        <source>“Learn equal rows once”, on the left, changes that.</source>
-        <translation>«Aprender filas iguales una vez», a la izquierda, lo cambia.</translation>
-    </message>
-    <message>
-        <source>More would take long and tell little more.</source>
-        <translation>Más llevaría tiempo y diría poco más.</translation>
-    </message>
-    <message>
-        <source>Rows with thoughts keep it.</source>
-        <translation>Las filas con pensamientos lo conservan.</translation>
-    </message>
-    <message>
-        <source>“Thoughts” on the left can leave them out.</source>
-        <translation>«Pensamientos», a la izquierda, puede omitirlos.</translation>
-    </message>
-    <message>
-        <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
-        <translation>Para aprender cada respuesta, da un intercambio por fila, o deja fuera los pensamientos.</translation>
-    </message>
-    <message>
-        <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
-        <translation>Un contexto mayor, en la página Entrenar, las toma. «Pensamientos», a la izquierda, puede dejarlos fuera.</translation>
-    </message>
-    <message>
-        <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
-        <translation>Se aprenden tal como están. «Aprender», a la izquierda, puede tomar solo la última respuesta.</translation>
-    </message>
-    <message>
-        <source>On the left you can choose how the file is read, and what each column holds.</source>
-        <translation>A la izquierda se elige cómo se lee el archivo y qué columna contiene qué.</translation>
-    </message>
-    <message>
-        <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
-        <translation>Elige a la izquierda la codificación del archivo, o guárdalo como UTF-8.</translation>
-    </message>
-    <message>
-        <source>Choose the columns again, on the left.</source>
-        <translation>Elige otra vez las columnas, a la izquierda.</translation>
-    </message>
-    <message>
-        <source>Put files of one form into a folder, or choose one of them.</source>
-        <translation>Pon en una carpeta archivos de una sola forma, o elige uno de ellos.</translation>
-    </message>
-    <message>
-        <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
-        <translation>Conviértelo en CSV o líneas JSON, o instala pyarrow junto a Luthier.</translation>
-    </message>
-    <message>
         <source>Answer</source>
         <translation>Respuesta</translation>
     </message>
@@ -1270,18 +1210,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Con 50 a 100 filas buenas empieza a cambiar la manera de un modelo, y unas 1.000 cuidadas forman un asistente entero. De texto corrido toma un libro mejor que una página: unas pocas páginas solo se aprenden de memoria.</translation>
     </message>
     <message>
-        <source>Is that right? If not, choose other columns on the left.</source>
-        <translation>¿Es correcto? Si no, elige otras columnas a la izquierda.</translation>
-    </message>
-    <message>
-        <source>If you need one of them, choose it on the left.</source>
-        <translation>Si alguna importa, elígela a la izquierda.</translation>
-    </message>
-    <message>
-        <source>If you choose texts on the left, the questions are learnt too.</source>
-        <translation>Como textos, opción de la izquierda, también se aprenderían las preguntas.</translation>
-    </message>
-    <message>
         <source>JSON lines</source>
         <translation>líneas JSON</translation>
     </message>
@@ -1306,10 +1234,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Una tabla de Excel, CSV o JSON: una pregunta y su respuesta por fila.</translation>
     </message>
     <message>
-        <source>“As I like it”, on the Train page, learns from both.</source>
-        <translation>«Como me gusta», en la página Entrenar, aprende de ambas.</translation>
-    </message>
-    <message>
         <source>nothing kept</source>
         <translation>nada reservado</translation>
     </message>
@@ -1320,10 +1244,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Ninguna columna tiene nombre de preguntas o respuestas, así que se han adivinado: {columns}.</translation>
-    </message>
-    <message>
-        <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
-        <translation>Un contexto mayor, en la página Entrenar, admite filas más largas y más memoria.</translation>
     </message>
     <message>
         <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
@@ -6138,6 +6058,18 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Marcas de turnos</translation>
     </message>
     <message>
+        <source>Go to “{control}”.</source>
+        <translation>Ve a «{control}».</translation>
+    </message>
+    <message>
+        <source>Change “{control}”.</source>
+        <translation>Cambia «{control}».</translation>
+    </message>
+    <message>
+        <source>Set “{control}” to {value}.</source>
+        <translation>Pon «{control}» en {value}.</translation>
+    </message>
+    <message>
         <source>Columns</source>
         <translation>Columnas</translation>
     </message>
@@ -6760,466 +6692,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>does not fit</source>
         <translation>no cabe</translation>
-    </message>
-    <message>
-        <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
-        <translation>Elige el procesador en «Calcular en», en la página Entrenar o para todos en Ajustes. Un controlador más nuevo puede ayudar; entonces la tarjeta se prueba otra vez sola.</translation>
-    </message>
-    <message>
-        <source>Check the network settings on the Settings page.</source>
-        <translation>Mira la parte de red de la página Ajustes.</translation>
-    </message>
-    <message>
-        <source>Make room, or move the folders to another disk on the Settings page.</source>
-        <translation>Haz sitio, o mueve las carpetas a otro disco en la página Ajustes.</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s libraries are damaged: install it again.</source>
-        <translation>Las bibliotecas de Luthier no están como deben: instálalo otra vez.</translation>
-    </message>
-    <message>
-        <source>Enter an access token of your hub account on the Settings page.</source>
-        <translation>Da una clave de acceso de tu cuenta del hub en la página Ajustes.</translation>
-    </message>
-    <message>
-        <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
-        <translation>Otro programa responde donde debería Ollama. Ciérralo y abre la app de Ollama.</translation>
-    </message>
-    <message>
-        <source>Choose the run that the folder was made of.</source>
-        <translation>Elige el entrenamiento del que se hizo la carpeta.</translation>
-    </message>
-    <message>
-        <source>Choose the attention layers only, on the Train page.</source>
-        <translation>Elige solo las capas de atención, en la página Entrenar.</translation>
-    </message>
-    <message>
-        <source>The experts of this model cannot be trained this way.</source>
-        <translation>Los expertos de este modelo no se pueden entrenar así.</translation>
-    </message>
-    <message>
-        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
-        <translation>Primero deja que los demás se reúnan: en “Otros ordenadores”, en la página Ajustes del ordenador donde se reúnen. Su cortafuegos tiene que dejar pasar los puertos que indica la guía.</translation>
-    </message>
-    <message>
-        <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
-        <translation>Envíalo allí: en “Otros ordenadores” de la página Ajustes, o al empezar el entrenamiento.</translation>
-    </message>
-    <message>
-        <source>Export it as a whole model instead.</source>
-        <translation>Expórtalo como modelo entero.</translation>
-    </message>
-    <message>
-        <source>Choose the adapter again.</source>
-        <translation>Elige el adaptador otra vez.</translation>
-    </message>
-    <message>
-        <source>The adapter is not where it was.</source>
-        <translation>El adaptador no está donde estaba.</translation>
-    </message>
-    <message>
-        <source>Choose the model that it was made for.</source>
-        <translation>Elige el modelo para el que se hizo.</translation>
-    </message>
-    <message>
-        <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
-        <translation>Elige la carpeta con los archivos del adaptador, o un adaptador GGUF.</translation>
-    </message>
-    <message>
-        <source>Ask its author for the same adapter as safetensors.</source>
-        <translation>Pide a quien lo hizo el mismo adaptador como safetensors.</translation>
-    </message>
-    <message>
-        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
-        <translation>La próxima vez, fija «Prueba» en la página Entrenar, en Avanzado: esas filas no se usan para nada más.</translation>
-    </message>
-    <message>
-        <source>Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>Elige filas con las que se entrenó o un archivo con preguntas. O fija «Prueba» en la página Entrenar, en Avanzado, y entrena otra vez.</translation>
-    </message>
-    <message>
-        <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
-        <translation>Es la que el otro ordenador muestra en “Otros ordenadores”, como 192.168.1.5:8971.</translation>
-    </message>
-    <message>
-        <source>Check that Luthier runs there, and join again.</source>
-        <translation>Mira si Luthier está abierto allí y únete otra vez.</translation>
-    </message>
-    <message>
-        <source>Wait until that is done, or train on this computer alone.</source>
-        <translation>Espera a que termine, o entrena solo en este ordenador.</translation>
-    </message>
-    <message>
-        <source>Forget that cluster first, under “Other computers”.</source>
-        <translation>Olvida primero ese grupo, en “Otros ordenadores”.</translation>
-    </message>
-    <message>
-        <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
-        <translation>“Otros ordenadores” de la página Ajustes muestra quién tiene el modelo y lo envía a quienes no lo tienen.</translation>
-    </message>
-    <message>
-        <source>Check that Luthier runs there and takes part.</source>
-        <translation>Mira si Luthier está abierto allí y participa.</translation>
-    </message>
-    <message>
-        <source>Connect this computer to the network of the others.</source>
-        <translation>Conecta este ordenador a la red de los demás.</translation>
-    </message>
-    <message>
-        <source>Do it on the computer where the others meet.</source>
-        <translation>Hazlo en el equipo donde se encuentran los demás.</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s own folder has to be on this computer&apos;s own disk.</source>
-        <translation>La carpeta de Luthier tiene que estar en el disco propio de este equipo.</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
-        <translation>La descarga de Luthier lo trae todo. Si lo instalaste con pip, instala luthier[cluster].</translation>
-    </message>
-    <message>
-        <source>The part that lets computers train together is not installed.</source>
-        <translation>No está instalado lo que permite entrenar juntos a varios ordenadores.</translation>
-    </message>
-    <message>
-        <source>If that was a mistake, join again.</source>
-        <translation>Si fue un error, únete otra vez.</translation>
-    </message>
-    <message>
-        <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
-        <translation>Olvida este grupo en “Otros ordenadores”, únete de nuevo y compara los números.</translation>
-    </message>
-    <message>
-        <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
-        <translation>Quizá lo haga otro Luthier: busca su ventana o un terminal.</translation>
-    </message>
-    <message>
-        <source>Another program on this computer is already a meeting place.</source>
-        <translation>Algo en este ordenador ya se reúne con otros.</translation>
-    </message>
-    <message>
-        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
-        <translation>Si fue un error, olvida este grupo en «Otros equipos» y vuelve a unirte.</translation>
-    </message>
-    <message>
-        <source>Forget this cluster under “Other computers”, and join again.</source>
-        <translation>Olvida este grupo en “Otros ordenadores” y únete de nuevo.</translation>
-    </message>
-    <message>
-        <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
-        <translation>Elige las columnas y la codificación en la página Datos, lo demás en la página Entrenar.</translation>
-    </message>
-    <message>
-        <source>A setting has an invalid value.</source>
-        <translation>Un ajuste tiene un valor que no puede tener.</translation>
-    </message>
-    <message>
-        <source>Download the model again.</source>
-        <translation>Descarga el modelo otra vez.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s tokenizer is damaged.</source>
-        <translation>El tokenizador del modelo está dañado.</translation>
-    </message>
-    <message>
-        <source>Choose how the file is encoded on the Data page.</source>
-        <translation>Elige cómo está codificado el archivo en la página Datos.</translation>
-    </message>
-    <message>
-        <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
-        <translation>«Como me gusta» aprende de dos respuestas a una pregunta, una de ellas la mejor. Elige otro objetivo.</translation>
-    </message>
-    <message>
-        <source>Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt.</source>
-        <translation>Guarda lo que debe aprender como CSV, como líneas JSON o como texto en un archivo cuyo nombre termine en .txt.</translation>
-    </message>
-    <message>
-        <source>The Data page says for each row why it is not used.</source>
-        <translation>La página Datos dice de cada fila por qué no se usa.</translation>
-    </message>
-    <message>
-        <source>Choose the columns on the Data page.</source>
-        <translation>Elige las columnas en la página Datos.</translation>
-    </message>
-    <message>
-        <source>Train it here, also on several computers.</source>
-        <translation>Entrénalo aquí, también en varios ordenadores.</translation>
-    </message>
-    <message>
-        <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
-        <translation>Consíguelo como safetensors o GGUF: la mayoría de modelos del hub lo ofrecen.</translation>
-    </message>
-    <message>
-        <source>Move that file away, and make the rows again.</source>
-        <translation>Mueve ese archivo y haz las filas de nuevo.</translation>
-    </message>
-    <message>
-        <source>Choose another chat.</source>
-        <translation>Elige otro chat.</translation>
-    </message>
-    <message>
-        <source>Choose a model with a longer context.</source>
-        <translation>Elige un modelo con un contexto más largo.</translation>
-    </message>
-    <message>
-        <source>Take a model of 3 billion parameters or more, or see what this one writes.</source>
-        <translation>Usa un modelo de 3000 millones de parámetros o más, o mira qué escribe este.</translation>
-    </message>
-    <message>
-        <source>Say which of them is you.</source>
-        <translation>Di cuál de ellos eres tú.</translation>
-    </message>
-    <message>
-        <source>Resume the run, which writes it again, even if it is finished.</source>
-        <translation>Sigue con el entrenamiento, que lo escribe de nuevo, también si ya terminó.</translation>
-    </message>
-    <message>
-        <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
-        <translation>Cierra otros programas que usan la tarjeta gráfica, o elige el procesador en «Calcular en».</translation>
-    </message>
-    <message>
-        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
-        <translation>Elige el procesador en «Calcular en». Lo que necesitan las tarjetas gráficas está en Ajustes, en «Sobre las tarjetas gráficas».</translation>
-    </message>
-    <message>
-        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
-        <translation>Lo que necesitan las tarjetas gráficas está en Ajustes, en «Sobre las tarjetas gráficas».</translation>
-    </message>
-    <message>
-        <source>Choose another under “Compute on”, on the Train page.</source>
-        <translation>Elige otro en «Calcular en», en la página Entrenar.</translation>
-    </message>
-    <message>
-        <source>Where the folder is used, give the name of the original checkpoint.</source>
-        <translation>Donde se use la carpeta, da el nombre del modelo original.</translation>
-    </message>
-    <message>
-        <source>Train it here, or choose the attention layers only, on the Train page.</source>
-        <translation>Entrénalo aquí, o elige solo las capas de atención, en la página Entrenar.</translation>
-    </message>
-    <message>
-        <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
-        <translation>Trae a casa la carpeta entera, con el informe que está junto al adaptador.</translation>
-    </message>
-    <message>
-        <source>Choose a type for the weights, or leave the samples out.</source>
-        <translation>Elige un tipo para los pesos, o deja fuera las muestras.</translation>
-    </message>
-    <message>
-        <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
-        <translation>Desactive el razonamiento para él en Ollama, o use el modelo en LM Studio, que sigue la plantilla entrenada.</translation>
-    </message>
-    <message>
-        <source>Choose another type for the file.</source>
-        <translation>Elige otro tipo para el archivo.</translation>
-    </message>
-    <message>
-        <source>Luthier itself can pass it to Ollama as it is.</source>
-        <translation>Luthier mismo se lo da a Ollama tal como es.</translation>
-    </message>
-    <message>
-        <source>Choose another name, or say that it may be replaced.</source>
-        <translation>Elige otro nombre, o di que se puede reemplazar.</translation>
-    </message>
-    <message>
-        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
-        <translation>Lo hace una red que pide iniciar sesión primero. Si no, mira la dirección del hub en la página Ajustes.</translation>
-    </message>
-    <message>
-        <source>Move it away, or choose another folder for models on the Settings page.</source>
-        <translation>Quítalo de ahí, o elige otra carpeta para modelos en la página Ajustes.</translation>
-    </message>
-    <message>
-        <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
-        <translation>Acepta su licencia en un navegador, con tu cuenta del hub, y da la clave de esa cuenta.</translation>
-    </message>
-    <message>
-        <source>Make room, choose a smaller file, or another folder for models.</source>
-        <translation>Haz sitio, elige un archivo más pequeño u otra carpeta para modelos.</translation>
-    </message>
-    <message>
-        <source>Check the spelling. A private model needs an account&apos;s token.</source>
-        <translation>Revisa cómo está escrito. Un modelo privado necesita la clave de una cuenta.</translation>
-    </message>
-    <message>
-        <source>Allow the network on the Settings page.</source>
-        <translation>Permite la red en la página Ajustes.</translation>
-    </message>
-    <message>
-        <source>Delete it, or choose another folder for models.</source>
-        <translation>Bórralo, o elige otra carpeta para modelos.</translation>
-    </message>
-    <message>
-        <source>This is a bug. Please report it together with its details.</source>
-        <translation>Es un error del programa. Comunícalo junto con sus detalles.</translation>
-    </message>
-    <message>
-        <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
-        <translation>Elige all-linear en «Partes adaptadas»: toma lo que el modelo tiene.</translation>
-    </message>
-    <message>
-        <source>The adapted parts name some that this model does not have.</source>
-        <translation>Las partes adaptadas nombran algunas que este modelo no tiene.</translation>
-    </message>
-    <message>
-        <source>The Export page makes a folder for it.</source>
-        <translation>La página Exportar hace una carpeta para ello.</translation>
-    </message>
-    <message>
-        <source>Close other programs, or choose a smaller model or a shorter context.</source>
-        <translation>Cierra otros programas, o elige un modelo más pequeño o un contexto más corto.</translation>
-    </message>
-    <message>
-        <source>Choose a smaller model, a shorter context, or close other programs.</source>
-        <translation>Elige un modelo más pequeño, un contexto más corto, o cierra otros programas.</translation>
-    </message>
-    <message>
-        <source>Put the original file back; the run then continues from its last checkpoint.</source>
-        <translation>Vuelve a poner el archivo original; el entrenamiento sigue entonces donde se guardó por última vez.</translation>
-    </message>
-    <message>
-        <source>Download it again, here or from the hub&apos;s own page.</source>
-        <translation>Descárgalo de nuevo, aquí o desde la propia página del hub.</translation>
-    </message>
-    <message>
-        <source>Choose the model again.</source>
-        <translation>Elige el modelo otra vez.</translation>
-    </message>
-    <message>
-        <source>The model is not where it was.</source>
-        <translation>El modelo no está donde estaba.</translation>
-    </message>
-    <message>
-        <source>Download it on the Model page.</source>
-        <translation>Descárgalo en la página Modelo.</translation>
-    </message>
-    <message>
-        <source>Resume the download on the Model page.</source>
-        <translation>Sigue con la descarga en la página Modelo.</translation>
-    </message>
-    <message>
-        <source>In Ollama&apos;s app turn thinking off for this model.</source>
-        <translation>En la aplicación de Ollama, desactive el razonamiento para este modelo.</translation>
-    </message>
-    <message>
-        <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
-        <translation>Inicia Ollama otra vez e inténtalo de nuevo: lo que ya tiene no se envía dos veces.</translation>
-    </message>
-    <message>
-        <source>Export the run for Ollama again.</source>
-        <translation>Exporta otra vez el entrenamiento para Ollama.</translation>
-    </message>
-    <message>
-        <source>Start Ollama&apos;s app, then try again.</source>
-        <translation>Inicia la app de Ollama y vuelve a intentarlo.</translation>
-    </message>
-    <message>
-        <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
-        <translation>Luthier está puesto sin conexión, y Ollama está en otra máquina.</translation>
-    </message>
-    <message>
-        <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
-        <translation>Puede deberse a un ajuste del entorno de Ollama o a un modelo editado.</translation>
-    </message>
-    <message>
-        <source>Choose another model.</source>
-        <translation>Elige otro modelo.</translation>
-    </message>
-    <message>
-        <source>Its models belong to another user of this machine, or lie elsewhere.</source>
-        <translation>Sus modelos son de otro usuario de esta máquina, o están en otra parte.</translation>
-    </message>
-    <message>
-        <source>Export the run first; that can be uploaded.</source>
-        <translation>Exporta antes el entrenamiento; eso se puede subir.</translation>
-    </message>
-    <message>
-        <source>Make a token with write permission in the settings of your account on the hub, and enter it on the Settings page.</source>
-        <translation>Crea una clave que pueda escribir, en los ajustes de tu cuenta del hub, y ponla en la página Ajustes.</translation>
-    </message>
-    <message>
-        <source>Export it again with a smaller type.</source>
-        <translation>Expórtalo otra vez con un tipo menor.</translation>
-    </message>
-    <message>
-        <source>Choose a larger type.</source>
-        <translation>Elige un tipo mayor.</translation>
-    </message>
-    <message>
-        <source>Begin a new run that starts from what this one has learnt.</source>
-        <translation>Empieza un entrenamiento nuevo que parta de lo que este ha aprendido.</translation>
-    </message>
-    <message>
-        <source>Choose another name, or resume the run that is there.</source>
-        <translation>Elige otro nombre, o sigue con el entrenamiento que ya está.</translation>
-    </message>
-    <message>
-        <source>Choose another; older ones are deleted as training goes on.</source>
-        <translation>Elige otro; los más antiguos se borran mientras sigue el entrenamiento.</translation>
-    </message>
-    <message>
-        <source>Choose a folder that Luthier made for a training.</source>
-        <translation>Elige una carpeta que Luthier hizo para entrenar.</translation>
-    </message>
-    <message>
-        <source>Choose one by its step.</source>
-        <translation>Elige uno por su paso.</translation>
-    </message>
-    <message>
-        <source>Choose a new folder, or an empty one.</source>
-        <translation>Elige una carpeta que aún no exista, o una vacía.</translation>
-    </message>
-    <message>
-        <source>Another program uses this port: end it, or choose another number.</source>
-        <translation>Otro programa usa este puerto: ciérralo o elige otro número.</translation>
-    </message>
-    <message>
-        <source>Look at it on the Settings page.</source>
-        <translation>Míralo en la página Ajustes.</translation>
-    </message>
-    <message>
-        <source>A setting of the program has an invalid value.</source>
-        <translation>Un ajuste del programa tiene un valor que no puede tener.</translation>
-    </message>
-    <message>
-        <source>An address with a password belongs in the system&apos;s network settings.</source>
-        <translation>Una dirección con contraseña va en los ajustes de red del sistema.</translation>
-    </message>
-    <message>
-        <source>The address contains a user name or a password, which Luthier&apos;s settings must not keep.</source>
-        <translation>La dirección lleva un nombre de usuario o una contraseña, y los ajustes de Luthier no son su sitio.</translation>
-    </message>
-    <message>
-        <source>Reset the settings on the Settings page.</source>
-        <translation>Restablece los ajustes en la página Ajustes.</translation>
-    </message>
-    <message>
-        <source>The program&apos;s settings are damaged.</source>
-        <translation>Los ajustes del programa están dañados.</translation>
-    </message>
-    <message>
-        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
-        <translation>Fija «Reservado» en la página Entrenar, en Avanzado, a una parte como 0.1.</translation>
-    </message>
-    <message>
-        <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
-        <translation>Desbloquea el llavero del sistema o instala uno, como GNOME Keyring o KWallet.</translation>
-    </message>
-    <message>
-        <source>This is a bug: please report it, with what “Save a report” writes.</source>
-        <translation>Es un error del programa: comunícalo con lo que escribe «Guardar un informe».</translation>
-    </message>
-    <message>
-        <source>Begin with the model itself to choose it freely.</source>
-        <translation>Empieza con el modelo mismo para elegirlo libremente.</translation>
-    </message>
-    <message>
-        <source>Choose a context that is not longer.</source>
-        <translation>Elige un contexto que no sea más largo.</translation>
-    </message>
-    <message>
-        <source>Put the data back where it was when it was trained on.</source>
-        <translation>Vuelve a poner los datos donde estaban al entrenar.</translation>
     </message>
     <message>
         <source>The worker process reported a result that cannot be understood.</source>
@@ -8612,10 +8084,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>{good_at}. A usual training takes {takes} on a laptop.</source>
         <translation>{good_at}. En un portátil, un entrenamiento habitual lleva {takes}.</translation>
-    </message>
-    <message>
-        <source>Delete the lines above the column names, and save the file again.</source>
-        <translation>Quita lo que está por encima de los nombres de las columnas y vuelve a guardar el archivo.</translation>
     </message>
     <message>
         <source>{done} is done: {over} of {trials} trainings are over.</source>

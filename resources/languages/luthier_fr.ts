@@ -1170,66 +1170,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Du texte simple apprend à un modèle de discussion à continuer comme ce texte : ses mots et son ton, aussi dans ses réponses, mais pas à répondre à des questions. Pour cela, donnez des questions et réponses.</translation>
     </message>
     <message>
-        <source>If letters look wrong, choose another encoding on the left.</source>
-        <translation>Si des lettres ont l&apos;air fausses, choisissez un autre encodage à gauche.</translation>
-    </message>
-    <message>
-        <source>See “Not used”.</source>
-        <translation>Voyez « Non utilisées ».</translation>
-    </message>
-    <message>
-        <source>Give more data.</source>
-        <translation>Donnez plus de données.</translation>
-    </message>
-    <message>
-        <source>“Learn equal rows once”, on the left, changes that.</source>
-        <translation>« Apprendre une fois les lignes égales », à gauche, change cela.</translation>
-    </message>
-    <message>
-        <source>More would take long and tell little more.</source>
-        <translation>Plus prendrait longtemps et dirait à peine plus.</translation>
-    </message>
-    <message>
-        <source>Rows with thoughts keep it.</source>
-        <translation>Les lignes avec réflexions les gardent.</translation>
-    </message>
-    <message>
-        <source>“Thoughts” on the left can leave them out.</source>
-        <translation>« Réflexions », à gauche, peut les écarter.</translation>
-    </message>
-    <message>
-        <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
-        <translation>Pour apprendre chaque réponse, mettez un échange par ligne, ou laissez les réflexions.</translation>
-    </message>
-    <message>
-        <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
-        <translation>Un contexte plus grand, page Entraîner, les accepte. « Réflexions », à gauche, peut les écarter.</translation>
-    </message>
-    <message>
-        <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
-        <translation>Elles sont apprises telles quelles. « Apprendre », à gauche, peut ne prendre que la dernière réponse.</translation>
-    </message>
-    <message>
-        <source>On the left you can choose how the file is read, and what each column holds.</source>
-        <translation>À gauche se choisit comment le fichier est lu, et quelle colonne contient quoi.</translation>
-    </message>
-    <message>
-        <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
-        <translation>Choisissez l&apos;encodage du fichier à gauche, ou enregistrez-le en UTF-8.</translation>
-    </message>
-    <message>
-        <source>Choose the columns again, on the left.</source>
-        <translation>Choisissez de nouveau les colonnes, à gauche.</translation>
-    </message>
-    <message>
-        <source>Put files of one form into a folder, or choose one of them.</source>
-        <translation>Mettez dans un dossier des fichiers d&apos;une seule forme, ou choisissez-en un.</translation>
-    </message>
-    <message>
-        <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
-        <translation>Changez-le en CSV ou en lignes JSON, ou installez pyarrow à côté de Luthier.</translation>
-    </message>
-    <message>
         <source>Answer</source>
         <translation>Réponse</translation>
     </message>
@@ -1270,18 +1210,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Dès 50 à 100 bonnes lignes, la manière d&apos;un modèle commence à changer, et environ 1 000 lignes soignées forment tout un assistant. En texte suivi, prenez un livre plutôt qu&apos;une page : quelques pages sont seulement apprises par cœur.</translation>
     </message>
     <message>
-        <source>Is that right? If not, choose other columns on the left.</source>
-        <translation>Est-ce juste ? Sinon, choisissez d&apos;autres colonnes à gauche.</translation>
-    </message>
-    <message>
-        <source>If you need one of them, choose it on the left.</source>
-        <translation>Si l&apos;une d&apos;elles compte, choisissez-la à gauche.</translation>
-    </message>
-    <message>
-        <source>If you choose texts on the left, the questions are learnt too.</source>
-        <translation>Comme textes, à choisir à gauche, les questions seraient apprises aussi.</translation>
-    </message>
-    <message>
         <source>JSON lines</source>
         <translation>lignes JSON</translation>
     </message>
@@ -1306,10 +1234,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Un tableau Excel, CSV ou JSON : une question et sa réponse par ligne.</translation>
     </message>
     <message>
-        <source>“As I like it”, on the Train page, learns from both.</source>
-        <translation>« Comme j&apos;aime », sur la page Entraîner, apprend des deux.</translation>
-    </message>
-    <message>
         <source>nothing kept</source>
         <translation>rien gardé</translation>
     </message>
@@ -1320,10 +1244,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Aucune colonne ne porte un nom de questions ou de réponses ; elles ont donc été devinées : {columns}.</translation>
-    </message>
-    <message>
-        <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
-        <translation>Un contexte plus grand, page Entraîner, prend des lignes plus longues et plus de mémoire.</translation>
     </message>
     <message>
         <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
@@ -6138,6 +6058,18 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Marques des tours</translation>
     </message>
     <message>
+        <source>Go to “{control}”.</source>
+        <translation>Allez à « {control} ».</translation>
+    </message>
+    <message>
+        <source>Change “{control}”.</source>
+        <translation>Modifiez « {control} ».</translation>
+    </message>
+    <message>
+        <source>Set “{control}” to {value}.</source>
+        <translation>Réglez « {control} » sur {value}.</translation>
+    </message>
+    <message>
         <source>Columns</source>
         <translation>Colonnes</translation>
     </message>
@@ -6760,466 +6692,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>does not fit</source>
         <translation>ne tient pas</translation>
-    </message>
-    <message>
-        <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
-        <translation>Choisissez le processeur sous « Calculer sur », page Entraîner ou pour tous dans Réglages. Un pilote plus récent peut aider ; la carte est alors testée de nouveau d&apos;elle-même.</translation>
-    </message>
-    <message>
-        <source>Check the network settings on the Settings page.</source>
-        <translation>Voyez la partie réseau de la page Réglages.</translation>
-    </message>
-    <message>
-        <source>Make room, or move the folders to another disk on the Settings page.</source>
-        <translation>Faites de la place, ou déplacez les dossiers vers un autre disque dans la page Réglages.</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s libraries are damaged: install it again.</source>
-        <translation>Les bibliothèques de Luthier ne sont pas comme il faut : installez-le à nouveau.</translation>
-    </message>
-    <message>
-        <source>Enter an access token of your hub account on the Settings page.</source>
-        <translation>Donnez un jeton d&apos;accès de votre compte du hub dans la page Réglages.</translation>
-    </message>
-    <message>
-        <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
-        <translation>Un autre programme répond à la place d&apos;Ollama. Arrêtez-le et lancez l&apos;application d&apos;Ollama.</translation>
-    </message>
-    <message>
-        <source>Choose the run that the folder was made of.</source>
-        <translation>Choisissez l&apos;entraînement dont vient le dossier.</translation>
-    </message>
-    <message>
-        <source>Choose the attention layers only, on the Train page.</source>
-        <translation>Choisissez seulement les couches d&apos;attention, page Entraîner.</translation>
-    </message>
-    <message>
-        <source>The experts of this model cannot be trained this way.</source>
-        <translation>Les experts de ce modèle ne peuvent pas être entraînés ainsi.</translation>
-    </message>
-    <message>
-        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
-        <translation>Laissez d&apos;abord les autres se retrouver : sous « Autres ordinateurs » sur la page Réglages de l&apos;ordinateur où ils se retrouvent. Son pare-feu doit laisser passer les ports que nomme le guide.</translation>
-    </message>
-    <message>
-        <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
-        <translation>Envoyez-le là-bas : sous « Autres ordinateurs » sur la page Réglages, ou au début de l&apos;entraînement.</translation>
-    </message>
-    <message>
-        <source>Export it as a whole model instead.</source>
-        <translation>Exportez-le plutôt en modèle entier.</translation>
-    </message>
-    <message>
-        <source>Choose the adapter again.</source>
-        <translation>Choisissez l&apos;adaptateur à nouveau.</translation>
-    </message>
-    <message>
-        <source>The adapter is not where it was.</source>
-        <translation>L&apos;adaptateur n&apos;est plus où il était.</translation>
-    </message>
-    <message>
-        <source>Choose the model that it was made for.</source>
-        <translation>Choisissez le modèle pour lequel il a été fait.</translation>
-    </message>
-    <message>
-        <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
-        <translation>Choisissez le dossier qui contient les fichiers de l&apos;adaptateur, ou un adaptateur GGUF.</translation>
-    </message>
-    <message>
-        <source>Ask its author for the same adapter as safetensors.</source>
-        <translation>Demandez à son auteur le même adaptateur en safetensors.</translation>
-    </message>
-    <message>
-        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
-        <translation>La prochaine fois, réglez « Test » sur la page Entraîner, sous Avancé : ces lignes ne servent à rien d&apos;autre.</translation>
-    </message>
-    <message>
-        <source>Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>Choisissez des lignes de son entraînement ou un fichier de questions. Ou réglez « Test » sur la page Entraîner, sous Avancé, et entraînez à nouveau.</translation>
-    </message>
-    <message>
-        <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
-        <translation>C&apos;est celle que l&apos;autre ordinateur affiche sous « Autres ordinateurs », par exemple 192.168.1.5:8971.</translation>
-    </message>
-    <message>
-        <source>Check that Luthier runs there, and join again.</source>
-        <translation>Vérifiez que Luthier y tourne, puis rejoignez encore une fois.</translation>
-    </message>
-    <message>
-        <source>Wait until that is done, or train on this computer alone.</source>
-        <translation>Attendez que ce soit fini, ou entraînez sur cet ordinateur seul.</translation>
-    </message>
-    <message>
-        <source>Forget that cluster first, under “Other computers”.</source>
-        <translation>Oubliez d&apos;abord ce groupe, sous « Autres ordinateurs ».</translation>
-    </message>
-    <message>
-        <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
-        <translation>« Autres ordinateurs » sur la page Réglages montre qui a le modèle et l&apos;envoie à ceux qui ne l&apos;ont pas.</translation>
-    </message>
-    <message>
-        <source>Check that Luthier runs there and takes part.</source>
-        <translation>Vérifiez que Luthier y tourne et participe.</translation>
-    </message>
-    <message>
-        <source>Connect this computer to the network of the others.</source>
-        <translation>Connectez cet ordinateur au réseau des autres.</translation>
-    </message>
-    <message>
-        <source>Do it on the computer where the others meet.</source>
-        <translation>Faites-le sur l’ordinateur où les autres se retrouvent.</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s own folder has to be on this computer&apos;s own disk.</source>
-        <translation>Le dossier de Luthier doit se trouver sur le disque de cet ordinateur.</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
-        <translation>Le téléchargement de Luthier contient tout. Si vous l&apos;avez installé avec pip, installez luthier[cluster].</translation>
-    </message>
-    <message>
-        <source>The part that lets computers train together is not installed.</source>
-        <translation>Ce avec quoi les ordinateurs s&apos;entraînent ensemble n&apos;est pas installé.</translation>
-    </message>
-    <message>
-        <source>If that was a mistake, join again.</source>
-        <translation>Si c&apos;était une erreur, rejoignez encore une fois.</translation>
-    </message>
-    <message>
-        <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
-        <translation>Oubliez ce groupe sous « Autres ordinateurs », rejoignez-le de nouveau et comparez les nombres.</translation>
-    </message>
-    <message>
-        <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
-        <translation>C&apos;est peut-être un autre Luthier : cherchez sa fenêtre, ou un terminal.</translation>
-    </message>
-    <message>
-        <source>Another program on this computer is already a meeting place.</source>
-        <translation>Quelque chose sur cet ordinateur retrouve déjà les autres.</translation>
-    </message>
-    <message>
-        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
-        <translation>Si c’était une erreur, oubliez ce groupe sous « Autres ordinateurs », puis rejoignez-le à nouveau.</translation>
-    </message>
-    <message>
-        <source>Forget this cluster under “Other computers”, and join again.</source>
-        <translation>Oubliez ce groupe sous « Autres ordinateurs », et rejoignez-le de nouveau.</translation>
-    </message>
-    <message>
-        <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
-        <translation>Choisissez les colonnes et l&apos;encodage dans la page Données, tout le reste page Entraîner.</translation>
-    </message>
-    <message>
-        <source>A setting has an invalid value.</source>
-        <translation>Un réglage a une valeur qu&apos;il ne peut pas avoir.</translation>
-    </message>
-    <message>
-        <source>Download the model again.</source>
-        <translation>Téléchargez le modèle à nouveau.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s tokenizer is damaged.</source>
-        <translation>Le tokenizer du modèle est abîmé.</translation>
-    </message>
-    <message>
-        <source>Choose how the file is encoded on the Data page.</source>
-        <translation>Choisissez l&apos;encodage du fichier dans la page Données.</translation>
-    </message>
-    <message>
-        <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
-        <translation>« Comme j&apos;aime » apprend de deux réponses à une question, dont l&apos;une est la meilleure. Choisissez un autre but.</translation>
-    </message>
-    <message>
-        <source>Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt.</source>
-        <translation>Enregistrez ce qu’il doit apprendre en CSV, en lignes JSON ou en texte dans un fichier dont le nom se termine par .txt.</translation>
-    </message>
-    <message>
-        <source>The Data page says for each row why it is not used.</source>
-        <translation>La page Données dit de chaque ligne pourquoi elle n&apos;est pas utilisée.</translation>
-    </message>
-    <message>
-        <source>Choose the columns on the Data page.</source>
-        <translation>Choisissez les colonnes dans la page Données.</translation>
-    </message>
-    <message>
-        <source>Train it here, also on several computers.</source>
-        <translation>Entraînez-le ici, même sur plusieurs ordinateurs.</translation>
-    </message>
-    <message>
-        <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
-        <translation>Prenez-le en safetensors ou GGUF : la plupart des modèles du hub en proposent.</translation>
-    </message>
-    <message>
-        <source>Move that file away, and make the rows again.</source>
-        <translation>Déplacez ce fichier, et refaites les lignes.</translation>
-    </message>
-    <message>
-        <source>Choose another chat.</source>
-        <translation>Choisissez une autre discussion.</translation>
-    </message>
-    <message>
-        <source>Choose a model with a longer context.</source>
-        <translation>Choisissez un modèle au contexte plus long.</translation>
-    </message>
-    <message>
-        <source>Take a model of 3 billion parameters or more, or see what this one writes.</source>
-        <translation>Prenez un modèle de 3 milliards de paramètres ou plus, ou voyez ce qu’écrit celui-ci.</translation>
-    </message>
-    <message>
-        <source>Say which of them is you.</source>
-        <translation>Dites lequel vous êtes.</translation>
-    </message>
-    <message>
-        <source>Resume the run, which writes it again, even if it is finished.</source>
-        <translation>Poursuivez l&apos;entraînement, qui l&apos;écrit à nouveau, même s&apos;il est fini.</translation>
-    </message>
-    <message>
-        <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
-        <translation>Fermez d&apos;autres programmes qui utilisent la carte graphique, ou choisissez le processeur sous « Calculer sur ».</translation>
-    </message>
-    <message>
-        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
-        <translation>Choisissez le processeur sous « Calculer sur ». Ce qu&apos;il faut aux cartes graphiques est dit dans les réglages, sous « À propos des cartes graphiques ».</translation>
-    </message>
-    <message>
-        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
-        <translation>Ce qu&apos;il faut aux cartes graphiques est dit dans les réglages, sous « À propos des cartes graphiques ».</translation>
-    </message>
-    <message>
-        <source>Choose another under “Compute on”, on the Train page.</source>
-        <translation>Choisissez-en un autre sous « Calculer sur », page Entraîner.</translation>
-    </message>
-    <message>
-        <source>Where the folder is used, give the name of the original checkpoint.</source>
-        <translation>Là où le dossier est utilisé, donnez le nom du modèle d&apos;origine.</translation>
-    </message>
-    <message>
-        <source>Train it here, or choose the attention layers only, on the Train page.</source>
-        <translation>Entraînez-le ici, ou choisissez seulement les couches d&apos;attention, page Entraîner.</translation>
-    </message>
-    <message>
-        <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
-        <translation>Ramenez tout le dossier, avec le rapport qui est à côté de l&apos;adaptateur.</translation>
-    </message>
-    <message>
-        <source>Choose a type for the weights, or leave the samples out.</source>
-        <translation>Choisissez un type pour les poids, ou laissez les échantillons.</translation>
-    </message>
-    <message>
-        <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
-        <translation>Désactivez la réflexion pour lui dans Ollama, ou utilisez le modèle dans LM Studio, qui suit le modèle de conversation appris.</translation>
-    </message>
-    <message>
-        <source>Choose another type for the file.</source>
-        <translation>Choisissez un autre type pour le fichier.</translation>
-    </message>
-    <message>
-        <source>Luthier itself can pass it to Ollama as it is.</source>
-        <translation>Luthier le remet lui-même à Ollama tel quel.</translation>
-    </message>
-    <message>
-        <source>Choose another name, or say that it may be replaced.</source>
-        <translation>Choisissez un autre nom, ou dites qu&apos;il peut être remplacé.</translation>
-    </message>
-    <message>
-        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
-        <translation>Un réseau qui demande d&apos;abord une connexion fait cela. Sinon, voyez l&apos;adresse du hub dans la page Réglages.</translation>
-    </message>
-    <message>
-        <source>Move it away, or choose another folder for models on the Settings page.</source>
-        <translation>Ôtez-le de là, ou choisissez un autre dossier pour les modèles dans la page Réglages.</translation>
-    </message>
-    <message>
-        <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
-        <translation>Acceptez sa licence dans un navigateur, avec votre compte du hub, et donnez le jeton d&apos;accès de ce compte.</translation>
-    </message>
-    <message>
-        <source>Make room, choose a smaller file, or another folder for models.</source>
-        <translation>Faites de la place, choisissez un fichier plus petit ou un autre dossier pour les modèles.</translation>
-    </message>
-    <message>
-        <source>Check the spelling. A private model needs an account&apos;s token.</source>
-        <translation>Vérifiez l&apos;orthographe. Un modèle privé demande le jeton d&apos;accès d&apos;un compte.</translation>
-    </message>
-    <message>
-        <source>Allow the network on the Settings page.</source>
-        <translation>Autorisez le réseau dans la page Réglages.</translation>
-    </message>
-    <message>
-        <source>Delete it, or choose another folder for models.</source>
-        <translation>Supprimez-le, ou choisissez un autre dossier pour les modèles.</translation>
-    </message>
-    <message>
-        <source>This is a bug. Please report it together with its details.</source>
-        <translation>C&apos;est une erreur du programme. Signalez-la avec ses détails.</translation>
-    </message>
-    <message>
-        <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
-        <translation>Choisissez all-linear sous « Parties adaptées » : il prend ce que le modèle a.</translation>
-    </message>
-    <message>
-        <source>The adapted parts name some that this model does not have.</source>
-        <translation>Les parties adaptées en nomment que ce modèle n&apos;a pas.</translation>
-    </message>
-    <message>
-        <source>The Export page makes a folder for it.</source>
-        <translation>La page Exporter fait un dossier pour cela.</translation>
-    </message>
-    <message>
-        <source>Close other programs, or choose a smaller model or a shorter context.</source>
-        <translation>Fermez d&apos;autres programmes, ou choisissez un modèle plus petit ou un contexte plus court.</translation>
-    </message>
-    <message>
-        <source>Choose a smaller model, a shorter context, or close other programs.</source>
-        <translation>Choisissez un modèle plus petit, un contexte plus court, ou fermez d&apos;autres programmes.</translation>
-    </message>
-    <message>
-        <source>Put the original file back; the run then continues from its last checkpoint.</source>
-        <translation>Remettez le fichier d&apos;origine ; l&apos;entraînement repart alors d&apos;où il a été enregistré.</translation>
-    </message>
-    <message>
-        <source>Download it again, here or from the hub&apos;s own page.</source>
-        <translation>Téléchargez-le à nouveau, ici ou depuis la page du hub.</translation>
-    </message>
-    <message>
-        <source>Choose the model again.</source>
-        <translation>Choisissez le modèle à nouveau.</translation>
-    </message>
-    <message>
-        <source>The model is not where it was.</source>
-        <translation>Le modèle n&apos;est plus où il était.</translation>
-    </message>
-    <message>
-        <source>Download it on the Model page.</source>
-        <translation>Téléchargez-le dans la page Modèle.</translation>
-    </message>
-    <message>
-        <source>Resume the download on the Model page.</source>
-        <translation>Reprenez le téléchargement dans la page Modèle.</translation>
-    </message>
-    <message>
-        <source>In Ollama&apos;s app turn thinking off for this model.</source>
-        <translation>Dans l&apos;application d&apos;Ollama, désactivez la réflexion pour ce modèle.</translation>
-    </message>
-    <message>
-        <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
-        <translation>Relancez Ollama et réessayez : ce qu&apos;il a déjà n&apos;est pas renvoyé.</translation>
-    </message>
-    <message>
-        <source>Export the run for Ollama again.</source>
-        <translation>Exportez à nouveau l&apos;entraînement pour Ollama.</translation>
-    </message>
-    <message>
-        <source>Start Ollama&apos;s app, then try again.</source>
-        <translation>Lancez l&apos;application d&apos;Ollama, puis réessayez.</translation>
-    </message>
-    <message>
-        <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
-        <translation>Luthier est réglé hors ligne, et Ollama est sur une autre machine.</translation>
-    </message>
-    <message>
-        <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
-        <translation>Un réglage de l&apos;environnement d&apos;Ollama, ou un modèle modifié, peut en être la cause.</translation>
-    </message>
-    <message>
-        <source>Choose another model.</source>
-        <translation>Choisissez un autre modèle.</translation>
-    </message>
-    <message>
-        <source>Its models belong to another user of this machine, or lie elsewhere.</source>
-        <translation>Ses modèles appartiennent à un autre utilisateur de cette machine, ou sont ailleurs.</translation>
-    </message>
-    <message>
-        <source>Export the run first; that can be uploaded.</source>
-        <translation>Exportez d&apos;abord l&apos;entraînement ; cela peut être envoyé.</translation>
-    </message>
-    <message>
-        <source>Make a token with write permission in the settings of your account on the hub, and enter it on the Settings page.</source>
-        <translation>Créez un jeton d&apos;accès qui peut écrire, dans les réglages de votre compte du hub, et mettez-le dans la page Réglages.</translation>
-    </message>
-    <message>
-        <source>Export it again with a smaller type.</source>
-        <translation>Exportez-le à nouveau avec un type plus petit.</translation>
-    </message>
-    <message>
-        <source>Choose a larger type.</source>
-        <translation>Choisissez un type plus grand.</translation>
-    </message>
-    <message>
-        <source>Begin a new run that starts from what this one has learnt.</source>
-        <translation>Commencez un nouvel entraînement qui part de ce que celui-ci a appris.</translation>
-    </message>
-    <message>
-        <source>Choose another name, or resume the run that is there.</source>
-        <translation>Choisissez un autre nom, ou poursuivez l&apos;entraînement qui est là.</translation>
-    </message>
-    <message>
-        <source>Choose another; older ones are deleted as training goes on.</source>
-        <translation>Choisissez-en un autre ; les plus anciens sont supprimés au fil de l&apos;entraînement.</translation>
-    </message>
-    <message>
-        <source>Choose a folder that Luthier made for a training.</source>
-        <translation>Choisissez un dossier que Luthier a fait pour un entraînement.</translation>
-    </message>
-    <message>
-        <source>Choose one by its step.</source>
-        <translation>Choisissez-en un par son pas.</translation>
-    </message>
-    <message>
-        <source>Choose a new folder, or an empty one.</source>
-        <translation>Choisissez un dossier qui n&apos;existe pas encore, ou un dossier vide.</translation>
-    </message>
-    <message>
-        <source>Another program uses this port: end it, or choose another number.</source>
-        <translation>Un autre programme utilise ce port : arrêtez-le, ou choisissez un autre numéro.</translation>
-    </message>
-    <message>
-        <source>Look at it on the Settings page.</source>
-        <translation>Voyez-le dans la page Réglages.</translation>
-    </message>
-    <message>
-        <source>A setting of the program has an invalid value.</source>
-        <translation>Un réglage du programme a une valeur qu&apos;il ne peut pas avoir.</translation>
-    </message>
-    <message>
-        <source>An address with a password belongs in the system&apos;s network settings.</source>
-        <translation>Une adresse avec mot de passe va dans les réglages réseau du système.</translation>
-    </message>
-    <message>
-        <source>The address contains a user name or a password, which Luthier&apos;s settings must not keep.</source>
-        <translation>L&apos;adresse contient un nom d&apos;utilisateur ou un mot de passe, et les réglages de Luthier ne sont pas l&apos;endroit pour cela.</translation>
-    </message>
-    <message>
-        <source>Reset the settings on the Settings page.</source>
-        <translation>Réinitialisez les réglages dans la page Réglages.</translation>
-    </message>
-    <message>
-        <source>The program&apos;s settings are damaged.</source>
-        <translation>Les réglages du programme sont abîmés.</translation>
-    </message>
-    <message>
-        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
-        <translation>Réglez « Réservé » sur la page Entraîner, sous Avancé, à une part comme 0.1.</translation>
-    </message>
-    <message>
-        <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
-        <translation>Déverrouillez le trousseau du système ou installez-en un, comme GNOME Keyring ou KWallet.</translation>
-    </message>
-    <message>
-        <source>This is a bug: please report it, with what “Save a report” writes.</source>
-        <translation>C&apos;est une erreur du programme : signalez-la, avec ce qu&apos;écrit « Enregistrer un rapport ».</translation>
-    </message>
-    <message>
-        <source>Begin with the model itself to choose it freely.</source>
-        <translation>Partez du modèle lui-même pour le choisir librement.</translation>
-    </message>
-    <message>
-        <source>Choose a context that is not longer.</source>
-        <translation>Choisissez un contexte qui ne soit pas plus long.</translation>
-    </message>
-    <message>
-        <source>Put the data back where it was when it was trained on.</source>
-        <translation>Remettez les données là où elles étaient lors de l’entraînement.</translation>
     </message>
     <message>
         <source>The worker process reported a result that cannot be understood.</source>
@@ -8612,10 +8084,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{good_at}. A usual training takes {takes} on a laptop.</source>
         <translation>{good_at}. Sur un portable, un entraînement habituel prend {takes}.</translation>
-    </message>
-    <message>
-        <source>Delete the lines above the column names, and save the file again.</source>
-        <translation>Retirez ce qui se trouve au-dessus des noms des colonnes, puis enregistrez de nouveau le fichier.</translation>
     </message>
     <message>
         <source>{done} is done: {over} of {trials} trainings are over.</source>

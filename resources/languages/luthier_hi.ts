@@ -1170,66 +1170,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>सादा पाठ बातचीत वाले मॉडल को उसी पाठ की तरह लिखना सिखाता है: शब्द और लहजा, उत्तरों में भी, पर सवालों के उत्तर नहीं। उनके लिए सवाल और उत्तर दें।</translation>
     </message>
     <message>
-        <source>If letters look wrong, choose another encoding on the left.</source>
-        <translation>अक्षर ग़लत दिखें तो बाईं ओर दूसरी एन्कोडिंग चुनें।</translation>
-    </message>
-    <message>
-        <source>See “Not used”.</source>
-        <translation>“इस्तेमाल नहीं” देखें।</translation>
-    </message>
-    <message>
-        <source>Give more data.</source>
-        <translation>ज़्यादा डेटा दें।</translation>
-    </message>
-    <message>
-        <source>“Learn equal rows once”, on the left, changes that.</source>
-        <translation>बाईं ओर “एक जैसी पंक्तियाँ एक बार सीखें” इसे बदलता है।</translation>
-    </message>
-    <message>
-        <source>More would take long and tell little more.</source>
-        <translation>ज़्यादा में देर लगेगी और नया कम पता चलेगा।</translation>
-    </message>
-    <message>
-        <source>Rows with thoughts keep it.</source>
-        <translation>विचारों वाली पंक्तियाँ उन्हें बनाए रखती हैं।</translation>
-    </message>
-    <message>
-        <source>“Thoughts” on the left can leave them out.</source>
-        <translation>बाईं ओर “विचार” उन्हें छोड़ सकता है।</translation>
-    </message>
-    <message>
-        <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
-        <translation>हर उत्तर सिखाने के लिए हर पंक्ति में एक सवाल-जवाब दें, या विचार छोड़ दें।</translation>
-    </message>
-    <message>
-        <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
-        <translation>प्रशिक्षण पृष्ठ पर बड़ा संदर्भ इन्हें ले लेता है। बाईं ओर “विचार” इन्हें छोड़ सकता है।</translation>
-    </message>
-    <message>
-        <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
-        <translation>वे जैसे हैं वैसे ही सीखे जाते हैं। बाईं ओर “सीखना” केवल आख़िरी उत्तर ले सकता है।</translation>
-    </message>
-    <message>
-        <source>On the left you can choose how the file is read, and what each column holds.</source>
-        <translation>बाईं ओर चुन सकते हैं कि फ़ाइल कैसे पढ़ी जाए और किस कॉलम में क्या है।</translation>
-    </message>
-    <message>
-        <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
-        <translation>बाईं ओर फ़ाइल की एन्कोडिंग चुनें, या उसे UTF-8 में सहेजें।</translation>
-    </message>
-    <message>
-        <source>Choose the columns again, on the left.</source>
-        <translation>बाईं ओर कॉलम फिर से चुनें।</translation>
-    </message>
-    <message>
-        <source>Put files of one form into a folder, or choose one of them.</source>
-        <translation>एक ही रूप की फ़ाइलें एक फ़ोल्डर में रखें, या उनमें से एक चुनें।</translation>
-    </message>
-    <message>
-        <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
-        <translation>इसे CSV या JSON पंक्तियों में बदलें, या Luthier के साथ pyarrow इंस्टॉल करें।</translation>
-    </message>
-    <message>
         <source>Answer</source>
         <translation>उत्तर</translation>
     </message>
@@ -1270,18 +1210,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>50 से 100 अच्छी पंक्तियों से मॉडल का ढंग बदलने लगता है, और लगभग 1,000 सधी हुई पूरा सहायक गढ़ती हैं। लगातार पाठ का एक पन्ना नहीं, किताब लें: कुछ पन्ने केवल रटे जाते हैं।</translation>
     </message>
     <message>
-        <source>Is that right? If not, choose other columns on the left.</source>
-        <translation>क्या यह सही है? नहीं तो बाईं ओर दूसरे कॉलम चुनें।</translation>
-    </message>
-    <message>
-        <source>If you need one of them, choose it on the left.</source>
-        <translation>अगर कोई ज़रूरी हो, तो उसे बाईं ओर चुनें।</translation>
-    </message>
-    <message>
-        <source>If you choose texts on the left, the questions are learnt too.</source>
-        <translation>बाईं ओर पाठ चुनने पर सवाल भी सीखे जाएँगे।</translation>
-    </message>
-    <message>
         <source>JSON lines</source>
         <translation>JSON पंक्तियाँ</translation>
     </message>
@@ -1306,10 +1234,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Excel, CSV या JSON तालिका: हर पंक्ति में एक प्रश्न और उसका उत्तर।</translation>
     </message>
     <message>
-        <source>“As I like it”, on the Train page, learns from both.</source>
-        <translation>प्रशिक्षण पृष्ठ पर “जैसा मुझे पसंद है” दोनों से सीखता है।</translation>
-    </message>
-    <message>
         <source>nothing kept</source>
         <translation>कुछ नहीं रखा</translation>
     </message>
@@ -1320,10 +1244,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>किसी कॉलम के नाम से सवाल या जवाब का पता नहीं चलता, इसलिए उनका अनुमान लगाया गया: {columns}।</translation>
-    </message>
-    <message>
-        <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
-        <translation>प्रशिक्षण पृष्ठ पर बड़ा संदर्भ लंबी पंक्तियाँ और ज़्यादा मेमोरी लेता है।</translation>
     </message>
     <message>
         <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
@@ -6138,6 +6058,18 @@ Delete it for good? It can be made again from its run.</source>
         <translation>बारी के चिह्न</translation>
     </message>
     <message>
+        <source>Go to “{control}”.</source>
+        <translation>“{control}” पर जाएँ।</translation>
+    </message>
+    <message>
+        <source>Change “{control}”.</source>
+        <translation>“{control}” बदलें।</translation>
+    </message>
+    <message>
+        <source>Set “{control}” to {value}.</source>
+        <translation>“{control}” को {value} पर सेट करें।</translation>
+    </message>
+    <message>
         <source>Columns</source>
         <translation>स्तंभ</translation>
     </message>
@@ -6760,466 +6692,6 @@ Press to watch it.</source>
     <message>
         <source>does not fit</source>
         <translation>नहीं समाता</translation>
-    </message>
-    <message>
-        <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
-        <translation>“इस पर गणना” में प्रोसेसर चुनें: प्रशिक्षण पृष्ठ पर, या सबके लिए सेटिंग्स पर। नया ड्राइवर मदद कर सकता है; तब कार्ड अपने आप फिर जाँचा जाता है।</translation>
-    </message>
-    <message>
-        <source>Check the network settings on the Settings page.</source>
-        <translation>सेटिंग्स पृष्ठ का नेटवर्क भाग देखें।</translation>
-    </message>
-    <message>
-        <source>Make room, or move the folders to another disk on the Settings page.</source>
-        <translation>जगह बनाएँ, या सेटिंग्स पृष्ठ पर फ़ोल्डर दूसरी डिस्क पर ले जाएँ।</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s libraries are damaged: install it again.</source>
-        <translation>Luthier की लाइब्रेरियाँ ठीक नहीं हैं: फिर से इंस्टॉल करें।</translation>
-    </message>
-    <message>
-        <source>Enter an access token of your hub account on the Settings page.</source>
-        <translation>सेटिंग्स पृष्ठ पर अपने hub खाते का एक्सेस टोकन दें।</translation>
-    </message>
-    <message>
-        <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
-        <translation>Ollama की जगह कोई दूसरा प्रोग्राम उत्तर दे रहा है। उसे बंद करें और Ollama का अपना ऐप चलाएँ।</translation>
-    </message>
-    <message>
-        <source>Choose the run that the folder was made of.</source>
-        <translation>वह प्रशिक्षण चुनें जिससे यह फ़ोल्डर बना।</translation>
-    </message>
-    <message>
-        <source>Choose the attention layers only, on the Train page.</source>
-        <translation>प्रशिक्षण पृष्ठ पर केवल attention परतें चुनें।</translation>
-    </message>
-    <message>
-        <source>The experts of this model cannot be trained this way.</source>
-        <translation>इस मॉडल के विशेषज्ञ ऐसे प्रशिक्षित नहीं हो सकते।</translation>
-    </message>
-    <message>
-        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
-        <translation>पहले दूसरों को मिलने दें: जिस कंप्यूटर पर वे मिलते हैं उसके सेटिंग्स पृष्ठ पर “अन्य कंप्यूटर” में। उसके फ़ायरवॉल को गाइड में बताए पोर्ट आने देने होंगे।</translation>
-    </message>
-    <message>
-        <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
-        <translation>इसे वहाँ भेजें: सेटिंग्स पृष्ठ पर “अन्य कंप्यूटर” में, या प्रशिक्षण शुरू होते समय।</translation>
-    </message>
-    <message>
-        <source>Export it as a whole model instead.</source>
-        <translation>इसके बजाय पूरे मॉडल के रूप में निर्यात करें।</translation>
-    </message>
-    <message>
-        <source>Choose the adapter again.</source>
-        <translation>अडैप्टर फिर से चुनें।</translation>
-    </message>
-    <message>
-        <source>The adapter is not where it was.</source>
-        <translation>अडैप्टर वहाँ नहीं है जहाँ था।</translation>
-    </message>
-    <message>
-        <source>Choose the model that it was made for.</source>
-        <translation>वह मॉडल चुनें जिसके लिए यह बना था।</translation>
-    </message>
-    <message>
-        <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
-        <translation>अडैप्टर की फ़ाइलों वाला फ़ोल्डर चुनें, या GGUF अडैप्टर।</translation>
-    </message>
-    <message>
-        <source>Ask its author for the same adapter as safetensors.</source>
-        <translation>बनाने वाले से वही अडैप्टर safetensors में माँगें।</translation>
-    </message>
-    <message>
-        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
-        <translation>अगली बार प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें: वे पंक्तियाँ और किसी काम में नहीं आतीं।</translation>
-    </message>
-    <message>
-        <source>Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>वे पंक्तियाँ चुनें जिनसे इसने सीखा, या प्रश्नों की फ़ाइल। या प्रशिक्षण पृष्ठ पर “उन्नत” में “परीक्षा” सेट करें और फिर से प्रशिक्षित करें।</translation>
-    </message>
-    <message>
-        <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
-        <translation>यह वही है जो दूसरा कंप्यूटर “अन्य कंप्यूटर” में दिखाता है, जैसे 192.168.1.5:8971।</translation>
-    </message>
-    <message>
-        <source>Check that Luthier runs there, and join again.</source>
-        <translation>देखें कि वहाँ Luthier चल रहा है, और फिर से जुड़ें।</translation>
-    </message>
-    <message>
-        <source>Wait until that is done, or train on this computer alone.</source>
-        <translation>उसके पूरा होने की प्रतीक्षा करें, या केवल इसी कंप्यूटर पर प्रशिक्षण करें।</translation>
-    </message>
-    <message>
-        <source>Forget that cluster first, under “Other computers”.</source>
-        <translation>पहले “अन्य कंप्यूटर” में उस समूह को भूल जाएँ।</translation>
-    </message>
-    <message>
-        <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
-        <translation>सेटिंग्स पृष्ठ का “अन्य कंप्यूटर” दिखाता है कि मॉडल किसके पास है, और जिनके पास नहीं है उन्हें भेजता है।</translation>
-    </message>
-    <message>
-        <source>Check that Luthier runs there and takes part.</source>
-        <translation>देखें कि वहाँ Luthier चल रहा है और भाग ले रहा है।</translation>
-    </message>
-    <message>
-        <source>Connect this computer to the network of the others.</source>
-        <translation>इस कंप्यूटर को दूसरों के नेटवर्क से जोड़ें।</translation>
-    </message>
-    <message>
-        <source>Do it on the computer where the others meet.</source>
-        <translation>यह उस कंप्यूटर पर कीजिए जहाँ बाकी मिलते हैं।</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s own folder has to be on this computer&apos;s own disk.</source>
-        <translation>Luthier का फ़ोल्डर इसी कंप्यूटर की अपनी डिस्क पर होना चाहिए।</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
-        <translation>Luthier के डाउनलोड में यह सब है। pip से स्थापित किया हो तो luthier[cluster] स्थापित करें।</translation>
-    </message>
-    <message>
-        <source>The part that lets computers train together is not installed.</source>
-        <translation>जिससे कंप्यूटर मिलकर प्रशिक्षण करते हैं, वह स्थापित नहीं है।</translation>
-    </message>
-    <message>
-        <source>If that was a mistake, join again.</source>
-        <translation>यदि यह भूल थी, तो फिर से जुड़ें।</translation>
-    </message>
-    <message>
-        <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
-        <translation>“अन्य कंप्यूटर” में इस समूह को भूलें, फिर से जुड़ें और संख्याएँ मिलाएँ।</translation>
-    </message>
-    <message>
-        <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
-        <translation>शायद दूसरा Luthier ऐसा कर रहा है: उसकी खिड़की या टर्मिनल देखें।</translation>
-    </message>
-    <message>
-        <source>Another program on this computer is already a meeting place.</source>
-        <translation>इस कंप्यूटर पर कुछ पहले से दूसरों से मिल रहा है।</translation>
-    </message>
-    <message>
-        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
-        <translation>अगर यह गलती से हुआ, तो “दूसरे कंप्यूटर” में इस समूह को भुलाइए और फिर से जुड़िए।</translation>
-    </message>
-    <message>
-        <source>Forget this cluster under “Other computers”, and join again.</source>
-        <translation>“अन्य कंप्यूटर” में इस समूह को भूलें और फिर से जुड़ें।</translation>
-    </message>
-    <message>
-        <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
-        <translation>कॉलम और एन्कोडिंग डेटा पृष्ठ पर चुनें, बाकी सब प्रशिक्षण पृष्ठ पर।</translation>
-    </message>
-    <message>
-        <source>A setting has an invalid value.</source>
-        <translation>एक सेटिंग का मान ऐसा है जो हो नहीं सकता।</translation>
-    </message>
-    <message>
-        <source>Download the model again.</source>
-        <translation>मॉडल फिर से डाउनलोड करें।</translation>
-    </message>
-    <message>
-        <source>The model&apos;s tokenizer is damaged.</source>
-        <translation>मॉडल का टोकनाइज़र ख़राब है।</translation>
-    </message>
-    <message>
-        <source>Choose how the file is encoded on the Data page.</source>
-        <translation>डेटा पृष्ठ पर चुनें कि फ़ाइल की एन्कोडिंग क्या है।</translation>
-    </message>
-    <message>
-        <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
-        <translation>“जैसा मुझे पसंद है” एक प्रश्न के दो उत्तरों से सीखता है, जिनमें एक बेहतर हो। दूसरा लक्ष्य चुनें।</translation>
-    </message>
-    <message>
-        <source>Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt.</source>
-        <translation>जो सीखना है उसे CSV, JSON पंक्तियों, या .txt पर समाप्त होने वाली फ़ाइल में पाठ के रूप में सहेजें।</translation>
-    </message>
-    <message>
-        <source>The Data page says for each row why it is not used.</source>
-        <translation>डेटा पृष्ठ हर पंक्ति के बारे में बताता है कि वह क्यों इस्तेमाल नहीं होती।</translation>
-    </message>
-    <message>
-        <source>Choose the columns on the Data page.</source>
-        <translation>डेटा पृष्ठ पर कॉलम चुनें।</translation>
-    </message>
-    <message>
-        <source>Train it here, also on several computers.</source>
-        <translation>इसे यहीं प्रशिक्षित करें, कई कंप्यूटरों पर भी।</translation>
-    </message>
-    <message>
-        <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
-        <translation>इसे safetensors या GGUF में लें: hub के ज़्यादातर मॉडलों में मिलता है।</translation>
-    </message>
-    <message>
-        <source>Move that file away, and make the rows again.</source>
-        <translation>उस फ़ाइल को हटाकर पंक्तियाँ फिर से बनाएँ।</translation>
-    </message>
-    <message>
-        <source>Choose another chat.</source>
-        <translation>कोई दूसरी चैट चुनें।</translation>
-    </message>
-    <message>
-        <source>Choose a model with a longer context.</source>
-        <translation>लंबे संदर्भ वाला मॉडल चुनें।</translation>
-    </message>
-    <message>
-        <source>Take a model of 3 billion parameters or more, or see what this one writes.</source>
-        <translation>3 अरब या अधिक पैरामीटर वाला मॉडल लें, या देखें कि यह क्या लिखता है।</translation>
-    </message>
-    <message>
-        <source>Say which of them is you.</source>
-        <translation>बताएँ कि उनमें से आप कौन हैं।</translation>
-    </message>
-    <message>
-        <source>Resume the run, which writes it again, even if it is finished.</source>
-        <translation>प्रशिक्षण जारी रखें, जो इसे नए सिरे से लिखता है, पूरा हो चुका हो तब भी।</translation>
-    </message>
-    <message>
-        <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
-        <translation>ग्राफ़िक्स कार्ड इस्तेमाल करने वाले दूसरे प्रोग्राम बंद करें, या “इस पर गणना” में प्रोसेसर चुनें।</translation>
-    </message>
-    <message>
-        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
-        <translation>“गणना किस पर” में प्रोसेसर चुनें। ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग्स में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
-    </message>
-    <message>
-        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
-        <translation>ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग्स में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
-    </message>
-    <message>
-        <source>Choose another under “Compute on”, on the Train page.</source>
-        <translation>प्रशिक्षण पृष्ठ पर “इस पर गणना” में दूसरा चुनें।</translation>
-    </message>
-    <message>
-        <source>Where the folder is used, give the name of the original checkpoint.</source>
-        <translation>जहाँ फ़ोल्डर इस्तेमाल हो, वहाँ मूल मॉडल का नाम दें।</translation>
-    </message>
-    <message>
-        <source>Train it here, or choose the attention layers only, on the Train page.</source>
-        <translation>यहीं प्रशिक्षित करें, या प्रशिक्षण पृष्ठ पर केवल attention परतें चुनें।</translation>
-    </message>
-    <message>
-        <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
-        <translation>पूरा फ़ोल्डर घर लाएँ, अडैप्टर के पास की रिपोर्ट के साथ।</translation>
-    </message>
-    <message>
-        <source>Choose a type for the weights, or leave the samples out.</source>
-        <translation>भार का प्रकार चुनें, या नमूने छोड़ दें।</translation>
-    </message>
-    <message>
-        <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
-        <translation>Ollama में इसके लिए सोचना बंद करें, या मॉडल को LM Studio में इस्तेमाल करें, जो सीखे हुए टेम्पलेट के अनुसार चलता है।</translation>
-    </message>
-    <message>
-        <source>Choose another type for the file.</source>
-        <translation>फ़ाइल के लिए दूसरा प्रकार चुनें।</translation>
-    </message>
-    <message>
-        <source>Luthier itself can pass it to Ollama as it is.</source>
-        <translation>Luthier ख़ुद इसे Ollama को जैसे का तैसा देता है।</translation>
-    </message>
-    <message>
-        <source>Choose another name, or say that it may be replaced.</source>
-        <translation>दूसरा नाम चुनें, या कहें कि इसे बदला जा सकता है।</translation>
-    </message>
-    <message>
-        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
-        <translation>पहले लॉगिन माँगने वाला नेटवर्क ऐसा करता है। नहीं तो सेटिंग्स पृष्ठ पर hub का पता देखें।</translation>
-    </message>
-    <message>
-        <source>Move it away, or choose another folder for models on the Settings page.</source>
-        <translation>उसे हटाएँ, या सेटिंग्स पृष्ठ पर मॉडलों के लिए दूसरा फ़ोल्डर चुनें।</translation>
-    </message>
-    <message>
-        <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
-        <translation>ब्राउज़र में अपने hub खाते से इसका लाइसेंस स्वीकार करें, और उस खाते का टोकन दें।</translation>
-    </message>
-    <message>
-        <source>Make room, choose a smaller file, or another folder for models.</source>
-        <translation>जगह बनाएँ, छोटी फ़ाइल चुनें, या मॉडलों के लिए दूसरा फ़ोल्डर।</translation>
-    </message>
-    <message>
-        <source>Check the spelling. A private model needs an account&apos;s token.</source>
-        <translation>वर्तनी जाँचें। निजी मॉडल को खाते का टोकन चाहिए।</translation>
-    </message>
-    <message>
-        <source>Allow the network on the Settings page.</source>
-        <translation>सेटिंग्स पृष्ठ पर नेटवर्क की अनुमति दें।</translation>
-    </message>
-    <message>
-        <source>Delete it, or choose another folder for models.</source>
-        <translation>इसे हटाएँ, या मॉडलों के लिए दूसरा फ़ोल्डर चुनें।</translation>
-    </message>
-    <message>
-        <source>This is a bug. Please report it together with its details.</source>
-        <translation>यह प्रोग्राम की त्रुटि है। कृपया विवरण के साथ बताएँ।</translation>
-    </message>
-    <message>
-        <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
-        <translation>“अनुकूलित भाग” में all-linear चुनें: मॉडल में जो है, वही लेता है।</translation>
-    </message>
-    <message>
-        <source>The adapted parts name some that this model does not have.</source>
-        <translation>अनुकूलित भागों में कुछ ऐसे हैं जो इस मॉडल में नहीं।</translation>
-    </message>
-    <message>
-        <source>The Export page makes a folder for it.</source>
-        <translation>निर्यात पृष्ठ इसके लिए फ़ोल्डर बनाता है।</translation>
-    </message>
-    <message>
-        <source>Close other programs, or choose a smaller model or a shorter context.</source>
-        <translation>दूसरे प्रोग्राम बंद करें, या छोटा मॉडल या छोटा संदर्भ चुनें।</translation>
-    </message>
-    <message>
-        <source>Choose a smaller model, a shorter context, or close other programs.</source>
-        <translation>छोटा मॉडल, छोटा संदर्भ चुनें, या दूसरे प्रोग्राम बंद करें।</translation>
-    </message>
-    <message>
-        <source>Put the original file back; the run then continues from its last checkpoint.</source>
-        <translation>मूल फ़ाइल वापस रखें; तब प्रशिक्षण वहीं से चलता है जहाँ आख़िरी बार सहेजा गया।</translation>
-    </message>
-    <message>
-        <source>Download it again, here or from the hub&apos;s own page.</source>
-        <translation>इसे फिर से डाउनलोड करें, यहाँ से या हब के अपने पृष्ठ से।</translation>
-    </message>
-    <message>
-        <source>Choose the model again.</source>
-        <translation>मॉडल फिर से चुनें।</translation>
-    </message>
-    <message>
-        <source>The model is not where it was.</source>
-        <translation>मॉडल वहाँ नहीं है जहाँ था।</translation>
-    </message>
-    <message>
-        <source>Download it on the Model page.</source>
-        <translation>इसे मॉडल पृष्ठ पर डाउनलोड करें।</translation>
-    </message>
-    <message>
-        <source>Resume the download on the Model page.</source>
-        <translation>मॉडल पृष्ठ पर डाउनलोड जारी रखें।</translation>
-    </message>
-    <message>
-        <source>In Ollama&apos;s app turn thinking off for this model.</source>
-        <translation>Ollama के ऐप में इस मॉडल के लिए सोचना बंद करें।</translation>
-    </message>
-    <message>
-        <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
-        <translation>Ollama फिर शुरू करें और दोबारा कोशिश करें: जो उसके पास है वह दोबारा नहीं भेजा जाता।</translation>
-    </message>
-    <message>
-        <source>Export the run for Ollama again.</source>
-        <translation>Ollama के लिए प्रशिक्षण फिर निर्यात करें।</translation>
-    </message>
-    <message>
-        <source>Start Ollama&apos;s app, then try again.</source>
-        <translation>Ollama का ऐप शुरू करें, फिर कोशिश करें।</translation>
-    </message>
-    <message>
-        <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
-        <translation>Luthier ऑफ़लाइन रखा गया है, और Ollama दूसरी मशीन पर है।</translation>
-    </message>
-    <message>
-        <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
-        <translation>Ollama की कोई सेटिंग, या बदला हुआ मॉडल, ऐसा कर सकता है।</translation>
-    </message>
-    <message>
-        <source>Choose another model.</source>
-        <translation>दूसरा मॉडल चुनें।</translation>
-    </message>
-    <message>
-        <source>Its models belong to another user of this machine, or lie elsewhere.</source>
-        <translation>इसके मॉडल इस मशीन के दूसरे उपयोगकर्ता के हैं, या कहीं और हैं।</translation>
-    </message>
-    <message>
-        <source>Export the run first; that can be uploaded.</source>
-        <translation>पहले प्रशिक्षण निर्यात करें; वह अपलोड हो सकता है।</translation>
-    </message>
-    <message>
-        <source>Make a token with write permission in the settings of your account on the hub, and enter it on the Settings page.</source>
-        <translation>hub खाते की सेटिंग्स में लिखने वाला टोकन बनाएँ और सेटिंग्स पृष्ठ पर डालें।</translation>
-    </message>
-    <message>
-        <source>Export it again with a smaller type.</source>
-        <translation>छोटे प्रकार में फिर निर्यात करें।</translation>
-    </message>
-    <message>
-        <source>Choose a larger type.</source>
-        <translation>बड़ा प्रकार चुनें।</translation>
-    </message>
-    <message>
-        <source>Begin a new run that starts from what this one has learnt.</source>
-        <translation>नया प्रशिक्षण शुरू करें जो इसके सीखे हुए से आगे बढ़े।</translation>
-    </message>
-    <message>
-        <source>Choose another name, or resume the run that is there.</source>
-        <translation>दूसरा नाम चुनें, या जो प्रशिक्षण है उसे जारी रखें।</translation>
-    </message>
-    <message>
-        <source>Choose another; older ones are deleted as training goes on.</source>
-        <translation>दूसरा चुनें; प्रशिक्षण आगे बढ़ने पर पुराने हटा दिए जाते हैं।</translation>
-    </message>
-    <message>
-        <source>Choose a folder that Luthier made for a training.</source>
-        <translation>Luthier का प्रशिक्षण के लिए बनाया फ़ोल्डर चुनें।</translation>
-    </message>
-    <message>
-        <source>Choose one by its step.</source>
-        <translation>चरण से एक चुनें।</translation>
-    </message>
-    <message>
-        <source>Choose a new folder, or an empty one.</source>
-        <translation>ऐसा फ़ोल्डर चुनें जो अभी मौजूद नहीं है, या कोई खाली फ़ोल्डर।</translation>
-    </message>
-    <message>
-        <source>Another program uses this port: end it, or choose another number.</source>
-        <translation>दूसरा प्रोग्राम यह पोर्ट इस्तेमाल कर रहा है: उसे बंद करें, या दूसरी संख्या चुनें।</translation>
-    </message>
-    <message>
-        <source>Look at it on the Settings page.</source>
-        <translation>इसे सेटिंग्स पृष्ठ पर देखें।</translation>
-    </message>
-    <message>
-        <source>A setting of the program has an invalid value.</source>
-        <translation>प्रोग्राम की एक सेटिंग का मान ऐसा है जो हो नहीं सकता।</translation>
-    </message>
-    <message>
-        <source>An address with a password belongs in the system&apos;s network settings.</source>
-        <translation>पासवर्ड वाला पता सिस्टम की नेटवर्क सेटिंग्स में होना चाहिए।</translation>
-    </message>
-    <message>
-        <source>The address contains a user name or a password, which Luthier&apos;s settings must not keep.</source>
-        <translation>पते में उपयोगकर्ता नाम या पासवर्ड है, और Luthier की सेटिंग्स इनकी जगह नहीं हैं।</translation>
-    </message>
-    <message>
-        <source>Reset the settings on the Settings page.</source>
-        <translation>सेटिंग्स पृष्ठ पर सेटिंग्स रीसेट करें।</translation>
-    </message>
-    <message>
-        <source>The program&apos;s settings are damaged.</source>
-        <translation>प्रोग्राम की सेटिंग्स ख़राब हैं।</translation>
-    </message>
-    <message>
-        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
-        <translation>प्रशिक्षण पृष्ठ पर “उन्नत” में “अलग रखा” को 0.1 जैसा कोई हिस्सा दें।</translation>
-    </message>
-    <message>
-        <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
-        <translation>सिस्टम की चाबी-सूची खोलें या कोई इंस्टॉल करें, जैसे GNOME Keyring या KWallet.</translation>
-    </message>
-    <message>
-        <source>This is a bug: please report it, with what “Save a report” writes.</source>
-        <translation>यह प्रोग्राम की त्रुटि है: कृपया “रिपोर्ट सहेजें” जो लिखे उसके साथ बताएँ।</translation>
-    </message>
-    <message>
-        <source>Begin with the model itself to choose it freely.</source>
-        <translation>इसे खुलकर चुनने के लिए मॉडल से ही शुरू करें।</translation>
-    </message>
-    <message>
-        <source>Choose a context that is not longer.</source>
-        <translation>ऐसा संदर्भ चुनें जो ज़्यादा लंबा न हो।</translation>
-    </message>
-    <message>
-        <source>Put the data back where it was when it was trained on.</source>
-        <translation>डेटा को वहीं वापस रखिए जहाँ वह प्रशिक्षण के समय था।</translation>
     </message>
     <message>
         <source>The worker process reported a result that cannot be understood.</source>
@@ -8612,10 +8084,6 @@ Press to watch it.</source>
     <message>
         <source>{good_at}. A usual training takes {takes} on a laptop.</source>
         <translation>{good_at}। लैपटॉप पर एक आम प्रशिक्षण का समय: {takes}।</translation>
-    </message>
-    <message>
-        <source>Delete the lines above the column names, and save the file again.</source>
-        <translation>कॉलमों के नामों के ऊपर जो कुछ है उसे हटाइए और फ़ाइल फिर से सहेजिए।</translation>
     </message>
     <message>
         <source>{done} is done: {over} of {trials} trainings are over.</source>

@@ -1166,66 +1166,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>纯文本教聊天模型像那段文本一样写下去：用词和语气，回答里也一样，但不教回答问题。要那样，请给问题和回答。</translation>
     </message>
     <message>
-        <source>If letters look wrong, choose another encoding on the left.</source>
-        <translation>如果字母不对，请在左边另选编码。</translation>
-    </message>
-    <message>
-        <source>See “Not used”.</source>
-        <translation>见“未使用”。</translation>
-    </message>
-    <message>
-        <source>Give more data.</source>
-        <translation>给更多数据。</translation>
-    </message>
-    <message>
-        <source>“Learn equal rows once”, on the left, changes that.</source>
-        <translation>左边的“相同的行只学一次”可以更改。</translation>
-    </message>
-    <message>
-        <source>More would take long and tell little more.</source>
-        <translation>更多会很久，却没多少新信息。</translation>
-    </message>
-    <message>
-        <source>Rows with thoughts keep it.</source>
-        <translation>有思考的行保留思考。</translation>
-    </message>
-    <message>
-        <source>“Thoughts” on the left can leave them out.</source>
-        <translation>左边的“思考”可以去掉它们。</translation>
-    </message>
-    <message>
-        <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
-        <translation>要学每个回答，请一行只放一问一答，或去掉思考。</translation>
-    </message>
-    <message>
-        <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
-        <translation>“训练”页上更大的上下文就能容纳它们。左边的“思考”可以不要它们。</translation>
-    </message>
-    <message>
-        <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
-        <translation>它们按原样学习。左边的“学习”可以只取最后的回答。</translation>
-    </message>
-    <message>
-        <source>On the left you can choose how the file is read, and what each column holds.</source>
-        <translation>左边可以选择怎样读文件，以及哪一列是什么。</translation>
-    </message>
-    <message>
-        <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
-        <translation>在左边选择文件的编码，或把它存为 UTF-8。</translation>
-    </message>
-    <message>
-        <source>Choose the columns again, on the left.</source>
-        <translation>请在左边重新选择列。</translation>
-    </message>
-    <message>
-        <source>Put files of one form into a folder, or choose one of them.</source>
-        <translation>把同一种形式的文件放进一个文件夹，或只选其中一个。</translation>
-    </message>
-    <message>
-        <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
-        <translation>把它转成 CSV 或 JSON 行，或为 Luthier 安装 pyarrow。</translation>
-    </message>
-    <message>
         <source>Answer</source>
         <translation>回答</translation>
     </message>
@@ -1266,18 +1206,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>50 到 100 行好数据就能开始改变模型的说话方式，约 1000 行精心准备的数据可以塑造一个完整的助手。连续文本最好用一本书而不是一页：几页只会被背下来。</translation>
     </message>
     <message>
-        <source>Is that right? If not, choose other columns on the left.</source>
-        <translation>对吗？如果不对，请在左边另选列。</translation>
-    </message>
-    <message>
-        <source>If you need one of them, choose it on the left.</source>
-        <translation>如果其中有重要的，请在左边选择。</translation>
-    </message>
-    <message>
-        <source>If you choose texts on the left, the questions are learnt too.</source>
-        <translation>若在左边选为文本，问题也会被学习。</translation>
-    </message>
-    <message>
         <source>JSON lines</source>
         <translation>JSON 行</translation>
     </message>
@@ -1302,10 +1230,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Excel、CSV 或 JSON 表格：每行一个问题及其回答。</translation>
     </message>
     <message>
-        <source>“As I like it”, on the Train page, learns from both.</source>
-        <translation>“训练”页上的“按我的喜好”会从两者学习。</translation>
-    </message>
-    <message>
         <source>nothing kept</source>
         <translation>没有保留</translation>
     </message>
@@ -1316,10 +1240,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>没有哪一列的名称表明是问题或答案，所以只能猜测：{columns}。</translation>
-    </message>
-    <message>
-        <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
-        <translation>“训练”页上更大的上下文能容纳更长的行，占用更多内存。</translation>
     </message>
     <message>
         <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
@@ -6122,6 +6042,18 @@ Delete it for good? It can be made again from its run.</source>
         <translation>轮次标记</translation>
     </message>
     <message>
+        <source>Go to “{control}”.</source>
+        <translation>前往“{control}”。</translation>
+    </message>
+    <message>
+        <source>Change “{control}”.</source>
+        <translation>更改“{control}”。</translation>
+    </message>
+    <message>
+        <source>Set “{control}” to {value}.</source>
+        <translation>将“{control}”设为 {value}。</translation>
+    </message>
+    <message>
         <source>Columns</source>
         <translation>列</translation>
     </message>
@@ -6744,466 +6676,6 @@ Press to watch it.</source>
     <message>
         <source>does not fit</source>
         <translation>放不下</translation>
-    </message>
-    <message>
-        <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
-        <translation>在“计算设备”选处理器：在“训练”页，或在“设置”页对所有训练。更新的驱动可能有帮助；那时会自动重新测试显卡。</translation>
-    </message>
-    <message>
-        <source>Check the network settings on the Settings page.</source>
-        <translation>请查看“设置”页的网络部分。</translation>
-    </message>
-    <message>
-        <source>Make room, or move the folders to another disk on the Settings page.</source>
-        <translation>腾出空间，或在“设置”页把文件夹移到另一个磁盘。</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s libraries are damaged: install it again.</source>
-        <translation>Luthier 的库不完整：请重新安装。</translation>
-    </message>
-    <message>
-        <source>Enter an access token of your hub account on the Settings page.</source>
-        <translation>在“设置”页给出你 hub 账号的访问令牌。</translation>
-    </message>
-    <message>
-        <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
-        <translation>有别的程序在 Ollama 的位置应答。结束它，然后启动 Ollama 自己的程序。</translation>
-    </message>
-    <message>
-        <source>Choose the run that the folder was made of.</source>
-        <translation>选择生成该文件夹的训练。</translation>
-    </message>
-    <message>
-        <source>Choose the attention layers only, on the Train page.</source>
-        <translation>请在“训练”页只选注意力层。</translation>
-    </message>
-    <message>
-        <source>The experts of this model cannot be trained this way.</source>
-        <translation>这个模型的专家层不能这样训练。</translation>
-    </message>
-    <message>
-        <source>Connect the others first, under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let in the ports that the guide names.</source>
-        <translation>请先让其他电脑会合：在会合所在电脑的设置页面的“其他电脑”下。它的防火墙必须放行指南中列出的端口。</translation>
-    </message>
-    <message>
-        <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
-        <translation>请把它发送到那里：在设置页面的“其他电脑”下，或在训练开始时。</translation>
-    </message>
-    <message>
-        <source>Export it as a whole model instead.</source>
-        <translation>改为导出整个模型。</translation>
-    </message>
-    <message>
-        <source>Choose the adapter again.</source>
-        <translation>请重新选择适配器。</translation>
-    </message>
-    <message>
-        <source>The adapter is not where it was.</source>
-        <translation>适配器不在原处了。</translation>
-    </message>
-    <message>
-        <source>Choose the model that it was made for.</source>
-        <translation>选择它所属的模型。</translation>
-    </message>
-    <message>
-        <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
-        <translation>选择存放适配器文件的文件夹，或 GGUF 适配器。</translation>
-    </message>
-    <message>
-        <source>Ask its author for the same adapter as safetensors.</source>
-        <translation>请向制作者要同一适配器的 safetensors 版本。</translation>
-    </message>
-    <message>
-        <source>Next time, set “Test” on the Train page, under Advanced: those rows are used for nothing else.</source>
-        <translation>下次请在“训练”页的“高级”里设置“测试”：这些行不会另作他用。</translation>
-    </message>
-    <message>
-        <source>Choose rows that it was trained on, or a file with questions. Or set “Test” on the Train page, under Advanced, and train again.</source>
-        <translation>选择它训练过的数据，或者一个带问题的文件；或者在“训练”页的“高级”里设置“测试”，再训练一次。</translation>
-    </message>
-    <message>
-        <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
-        <translation>就是另一台电脑在“其他电脑”下显示的地址，例如 192.168.1.5:8971。</translation>
-    </message>
-    <message>
-        <source>Check that Luthier runs there, and join again.</source>
-        <translation>请查看那里是否运行着 Luthier，然后再次加入。</translation>
-    </message>
-    <message>
-        <source>Wait until that is done, or train on this computer alone.</source>
-        <translation>请等待其完成，或只在这台电脑上训练。</translation>
-    </message>
-    <message>
-        <source>Forget that cluster first, under “Other computers”.</source>
-        <translation>请先在“其他电脑”下忘记那个集群。</translation>
-    </message>
-    <message>
-        <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
-        <translation>设置页面的“其他电脑”会显示谁有该模型，并发送给没有的电脑。</translation>
-    </message>
-    <message>
-        <source>Check that Luthier runs there and takes part.</source>
-        <translation>请查看那里是否运行着 Luthier 并已参与。</translation>
-    </message>
-    <message>
-        <source>Connect this computer to the network of the others.</source>
-        <translation>请把这台电脑连接到其他电脑所在的网络。</translation>
-    </message>
-    <message>
-        <source>Do it on the computer where the others meet.</source>
-        <translation>请在其他电脑会合的那台电脑上操作。</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s own folder has to be on this computer&apos;s own disk.</source>
-        <translation>Luthier 自己的文件夹必须位于这台电脑自己的磁盘上。</translation>
-    </message>
-    <message>
-        <source>Luthier&apos;s download includes it. If you installed Luthier with pip, install luthier[cluster].</source>
-        <translation>Luthier 的下载版包含所有这些。若用 pip 安装，请安装 luthier[cluster]。</translation>
-    </message>
-    <message>
-        <source>The part that lets computers train together is not installed.</source>
-        <translation>多台电脑一起训练所需的组件未安装。</translation>
-    </message>
-    <message>
-        <source>If that was a mistake, join again.</source>
-        <translation>如果是误操作，请再次加入。</translation>
-    </message>
-    <message>
-        <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
-        <translation>请在“其他电脑”下忘记此集群，重新加入并核对数字。</translation>
-    </message>
-    <message>
-        <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
-        <translation>可能是另一个 Luthier：请查找它的窗口或终端。</translation>
-    </message>
-    <message>
-        <source>Another program on this computer is already a meeting place.</source>
-        <translation>这台电脑上已有程序在与其他电脑会合。</translation>
-    </message>
-    <message>
-        <source>If that was a mistake, forget this cluster under “Other computers”, and join again.</source>
-        <translation>如果这是误操作，请在“其他电脑”中忘记此集群，然后重新加入。</translation>
-    </message>
-    <message>
-        <source>Forget this cluster under “Other computers”, and join again.</source>
-        <translation>请在“其他电脑”下忘记此集群，然后重新加入。</translation>
-    </message>
-    <message>
-        <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
-        <translation>列和编码在“数据”页选择，其他都在“训练”页。</translation>
-    </message>
-    <message>
-        <source>A setting has an invalid value.</source>
-        <translation>有个设置的值不允许。</translation>
-    </message>
-    <message>
-        <source>Download the model again.</source>
-        <translation>重新下载模型。</translation>
-    </message>
-    <message>
-        <source>The model&apos;s tokenizer is damaged.</source>
-        <translation>模型的分词器损坏了。</translation>
-    </message>
-    <message>
-        <source>Choose how the file is encoded on the Data page.</source>
-        <translation>请在“数据”页选择文件的编码。</translation>
-    </message>
-    <message>
-        <source>“As I like it” learns from two answers to a question, one of them the better. Choose another goal.</source>
-        <translation>“按我的喜好”从一个问题的两个回答中学习，其中一个更好。请选择其他目标。</translation>
-    </message>
-    <message>
-        <source>Save what is to be learnt as CSV, as JSON lines, or as text in a file whose name ends in .txt.</source>
-        <translation>请把要学习的内容另存为 CSV、JSON 行，或文件名以 .txt 结尾的文本文件。</translation>
-    </message>
-    <message>
-        <source>The Data page says for each row why it is not used.</source>
-        <translation>“数据”页说明每一行为什么不使用。</translation>
-    </message>
-    <message>
-        <source>Choose the columns on the Data page.</source>
-        <translation>请在“数据”页选择列。</translation>
-    </message>
-    <message>
-        <source>Train it here, also on several computers.</source>
-        <translation>请在这里训练，也可以用多台电脑。</translation>
-    </message>
-    <message>
-        <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
-        <translation>取 safetensors 或 GGUF 版本：hub 上多数模型都有。</translation>
-    </message>
-    <message>
-        <source>Move that file away, and make the rows again.</source>
-        <translation>请移走该文件，再重新生成行。</translation>
-    </message>
-    <message>
-        <source>Choose another chat.</source>
-        <translation>请选择另一个聊天记录。</translation>
-    </message>
-    <message>
-        <source>Choose a model with a longer context.</source>
-        <translation>请选择上下文更长的模型。</translation>
-    </message>
-    <message>
-        <source>Take a model of 3 billion parameters or more, or see what this one writes.</source>
-        <translation>请用 30 亿参数以上的模型，或者看看这个能写出什么。</translation>
-    </message>
-    <message>
-        <source>Say which of them is you.</source>
-        <translation>请说明其中哪位是您。</translation>
-    </message>
-    <message>
-        <source>Resume the run, which writes it again, even if it is finished.</source>
-        <translation>继续这次训练，它会重新写出，已完成的也一样。</translation>
-    </message>
-    <message>
-        <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
-        <translation>关闭占用显卡的其他程序，或在“计算设备”选处理器。</translation>
-    </message>
-    <message>
-        <source>Choose the processor under “Compute on”. The Settings page says what graphics cards need, under “About graphics cards”.</source>
-        <translation>请在“计算设备”中选择处理器。显卡需要什么，请看设置中的“关于显卡”。</translation>
-    </message>
-    <message>
-        <source>The Settings page says what graphics cards need, under “About graphics cards”.</source>
-        <translation>显卡需要什么，请看设置中的“关于显卡”。</translation>
-    </message>
-    <message>
-        <source>Choose another under “Compute on”, on the Train page.</source>
-        <translation>请在“训练”页的“计算设备”另选一个。</translation>
-    </message>
-    <message>
-        <source>Where the folder is used, give the name of the original checkpoint.</source>
-        <translation>在使用该文件夹的地方，请给出原始模型的名称。</translation>
-    </message>
-    <message>
-        <source>Train it here, or choose the attention layers only, on the Train page.</source>
-        <translation>在这里训练，或在“训练”页只选注意力层。</translation>
-    </message>
-    <message>
-        <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
-        <translation>把整个文件夹带回来，连同适配器旁边的报告。</translation>
-    </message>
-    <message>
-        <source>Choose a type for the weights, or leave the samples out.</source>
-        <translation>选择权重类型，或不要样本。</translation>
-    </message>
-    <message>
-        <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
-        <translation>请在 Ollama 中为它关闭思考，或在 LM Studio 中使用该模型，后者遵循训练时的模板。</translation>
-    </message>
-    <message>
-        <source>Choose another type for the file.</source>
-        <translation>请为文件另选一种类型。</translation>
-    </message>
-    <message>
-        <source>Luthier itself can pass it to Ollama as it is.</source>
-        <translation>Luthier 会自己原样交给 Ollama。</translation>
-    </message>
-    <message>
-        <source>Choose another name, or say that it may be replaced.</source>
-        <translation>请另取一个名称，或说明可以替换。</translation>
-    </message>
-    <message>
-        <source>A network with a login page may be the cause. Otherwise check the hub&apos;s address on the Settings page.</source>
-        <translation>需要先登录的网络会这样。否则请检查“设置”页上 hub 的地址。</translation>
-    </message>
-    <message>
-        <source>Move it away, or choose another folder for models on the Settings page.</source>
-        <translation>把它移走，或在“设置”页为模型另选文件夹。</translation>
-    </message>
-    <message>
-        <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
-        <translation>在浏览器里用你的 hub 账号接受它的许可证，并给出该账号的令牌。</translation>
-    </message>
-    <message>
-        <source>Make room, choose a smaller file, or another folder for models.</source>
-        <translation>腾出空间，选择更小的文件，或为模型另选文件夹。</translation>
-    </message>
-    <message>
-        <source>Check the spelling. A private model needs an account&apos;s token.</source>
-        <translation>检查拼写。私有模型需要账号的令牌。</translation>
-    </message>
-    <message>
-        <source>Allow the network on the Settings page.</source>
-        <translation>请在“设置”页允许联网。</translation>
-    </message>
-    <message>
-        <source>Delete it, or choose another folder for models.</source>
-        <translation>删除它，或为模型另选文件夹。</translation>
-    </message>
-    <message>
-        <source>This is a bug. Please report it together with its details.</source>
-        <translation>这是程序错误。请连同详情报告。</translation>
-    </message>
-    <message>
-        <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
-        <translation>在“适配的部分”选 all-linear：模型有什么就用什么。</translation>
-    </message>
-    <message>
-        <source>The adapted parts name some that this model does not have.</source>
-        <translation>适配的部分里有这个模型没有的。</translation>
-    </message>
-    <message>
-        <source>The Export page makes a folder for it.</source>
-        <translation>“导出”页会为它生成一个文件夹。</translation>
-    </message>
-    <message>
-        <source>Close other programs, or choose a smaller model or a shorter context.</source>
-        <translation>关闭其他程序，或选择更小的模型或更短的上下文。</translation>
-    </message>
-    <message>
-        <source>Choose a smaller model, a shorter context, or close other programs.</source>
-        <translation>选择更小的模型、更短的上下文，或关闭其他程序。</translation>
-    </message>
-    <message>
-        <source>Put the original file back; the run then continues from its last checkpoint.</source>
-        <translation>把原来的文件放回去；训练就从上次保存的地方继续。</translation>
-    </message>
-    <message>
-        <source>Download it again, here or from the hub&apos;s own page.</source>
-        <translation>请重新下载它：在此处，或从 Hub 自己的页面。</translation>
-    </message>
-    <message>
-        <source>Choose the model again.</source>
-        <translation>请重新选择模型。</translation>
-    </message>
-    <message>
-        <source>The model is not where it was.</source>
-        <translation>模型不在原处了。</translation>
-    </message>
-    <message>
-        <source>Download it on the Model page.</source>
-        <translation>在“模型”页下载它。</translation>
-    </message>
-    <message>
-        <source>Resume the download on the Model page.</source>
-        <translation>在“模型”页继续下载。</translation>
-    </message>
-    <message>
-        <source>In Ollama&apos;s app turn thinking off for this model.</source>
-        <translation>请在 Ollama 的应用中为该模型关闭思考。</translation>
-    </message>
-    <message>
-        <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
-        <translation>重新启动 Ollama 再试一次：它已有的不会再发送。</translation>
-    </message>
-    <message>
-        <source>Export the run for Ollama again.</source>
-        <translation>为 Ollama 再导出一次训练。</translation>
-    </message>
-    <message>
-        <source>Start Ollama&apos;s app, then try again.</source>
-        <translation>启动 Ollama 程序，然后再试。</translation>
-    </message>
-    <message>
-        <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
-        <translation>Luthier 设为离线，而 Ollama 在另一台机器上。</translation>
-    </message>
-    <message>
-        <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
-        <translation>Ollama 环境的某个设置，或改过的模型，可能造成这样。</translation>
-    </message>
-    <message>
-        <source>Choose another model.</source>
-        <translation>请另选一个模型。</translation>
-    </message>
-    <message>
-        <source>Its models belong to another user of this machine, or lie elsewhere.</source>
-        <translation>它的模型属于这台机器的另一个用户，或在别处。</translation>
-    </message>
-    <message>
-        <source>Export the run first; that can be uploaded.</source>
-        <translation>先导出训练，那个可以上传。</translation>
-    </message>
-    <message>
-        <source>Make a token with write permission in the settings of your account on the hub, and enter it on the Settings page.</source>
-        <translation>在 hub 账号的设置里创建一个可写的令牌，填到“设置”页。</translation>
-    </message>
-    <message>
-        <source>Export it again with a smaller type.</source>
-        <translation>用更小的类型再导出一次。</translation>
-    </message>
-    <message>
-        <source>Choose a larger type.</source>
-        <translation>选择更大的类型。</translation>
-    </message>
-    <message>
-        <source>Begin a new run that starts from what this one has learnt.</source>
-        <translation>开始一次新的训练，从这次学到的出发。</translation>
-    </message>
-    <message>
-        <source>Choose another name, or resume the run that is there.</source>
-        <translation>请另取一个名称，或继续已有的训练。</translation>
-    </message>
-    <message>
-        <source>Choose another; older ones are deleted as training goes on.</source>
-        <translation>请另选一个；训练继续时，较旧的会被删除。</translation>
-    </message>
-    <message>
-        <source>Choose a folder that Luthier made for a training.</source>
-        <translation>选择 Luthier 为训练生成的文件夹。</translation>
-    </message>
-    <message>
-        <source>Choose one by its step.</source>
-        <translation>按步选择一个。</translation>
-    </message>
-    <message>
-        <source>Choose a new folder, or an empty one.</source>
-        <translation>请选择一个尚不存在的文件夹，或一个空文件夹。</translation>
-    </message>
-    <message>
-        <source>Another program uses this port: end it, or choose another number.</source>
-        <translation>这个端口被别的程序占用：结束它，或换一个号码。</translation>
-    </message>
-    <message>
-        <source>Look at it on the Settings page.</source>
-        <translation>请在“设置”页查看。</translation>
-    </message>
-    <message>
-        <source>A setting of the program has an invalid value.</source>
-        <translation>程序有个设置的值不允许。</translation>
-    </message>
-    <message>
-        <source>An address with a password belongs in the system&apos;s network settings.</source>
-        <translation>带密码的地址应放在系统的网络设置里。</translation>
-    </message>
-    <message>
-        <source>The address contains a user name or a password, which Luthier&apos;s settings must not keep.</source>
-        <translation>地址里含有用户名或密码，Luthier 的设置不是放它们的地方。</translation>
-    </message>
-    <message>
-        <source>Reset the settings on the Settings page.</source>
-        <translation>请在“设置”页重置设置。</translation>
-    </message>
-    <message>
-        <source>The program&apos;s settings are damaged.</source>
-        <translation>程序的设置损坏了。</translation>
-    </message>
-    <message>
-        <source>Set “Held out” on the Train page, under Advanced, to a share such as 0.1.</source>
-        <translation>在“训练”页的“高级”里把“留出”设为一个比例，例如 0.1。</translation>
-    </message>
-    <message>
-        <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
-        <translation>解锁系统的钥匙串，或安装一个，例如 GNOME Keyring 或 KWallet。</translation>
-    </message>
-    <message>
-        <source>This is a bug: please report it, with what “Save a report” writes.</source>
-        <translation>这是程序错误：请连同“保存报告”写出的内容一起报告。</translation>
-    </message>
-    <message>
-        <source>Begin with the model itself to choose it freely.</source>
-        <translation>从模型本身开始，才能自由选择。</translation>
-    </message>
-    <message>
-        <source>Choose a context that is not longer.</source>
-        <translation>请选择不更长的上下文。</translation>
-    </message>
-    <message>
-        <source>Put the data back where it was when it was trained on.</source>
-        <translation>请把数据放回训练时所在的位置。</translation>
     </message>
     <message>
         <source>The worker process reported a result that cannot be understood.</source>
@@ -8593,10 +8065,6 @@ Press to watch it.</source>
     <message>
         <source>{good_at}. A usual training takes {takes} on a laptop.</source>
         <translation>{good_at}。在笔记本电脑上，一次普通训练需要{takes}。</translation>
-    </message>
-    <message>
-        <source>Delete the lines above the column names, and save the file again.</source>
-        <translation>删去列名上方的内容，然后重新保存文件。</translation>
     </message>
     <message>
         <source>{done} is done: {over} of {trials} trainings are over.</source>

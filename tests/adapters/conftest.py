@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.base import paths
 from core.gguf.header import Header
+from tests.support.data import write_book
 from tests.support.peft_folders import gguf_of
 
 
@@ -27,6 +27,4 @@ def peft(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The first pages of the bundled book."""
-    file = tmp_path_factory.mktemp("text") / "pages.txt"
-    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
-    return file
+    return write_book(tmp_path_factory.mktemp("text") / "pages.txt", 20_000)

@@ -19,10 +19,10 @@ from app.look.theme import Theme
 from app.shell.overrides import guard_overrides
 from app.shell.pages import Pages
 from app.shell.window import MainWindow
-from core.base import paths
 from core.protocol import TrainJob
 from core.protocol.config import TrainConfig
 from core.runs import run as runs
+from tests.support.data import write_book
 from tests.support.watchdog import WatchedApplication
 from tests.support.window import TIMEOUT_MS, end_workers
 
@@ -111,9 +111,7 @@ def pytest_runtest_call(item: pytest.Function) -> Iterator[None]:
 @pytest.fixture
 def short_text(tmp_path: Path) -> Path:
     """The beginning of the bundled book."""
-    file = tmp_path / "short.txt"
-    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:12_000], encoding="utf-8")
-    return file
+    return write_book(tmp_path / "short.txt", 12_000)
 
 
 @pytest.fixture

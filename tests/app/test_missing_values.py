@@ -18,7 +18,7 @@ from rich.console import Console
 from app.pages.data import texts as data_texts
 from app.pages.data.statistics_view import StatisticsView
 from app.pages.models import texts as model_texts
-from app.pages.models.transfer_row import transfer_status
+from app.pages.models.transfers import transfer_status
 from app.pages.monitor.run_plots import RunPlots
 from app.shell.pages import Pages
 from app.workers import endings, event_texts

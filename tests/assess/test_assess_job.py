@@ -16,6 +16,7 @@ from core.runs.info import read_assessment
 from core.runs.run import Run
 from core.runs.votes import choose, read_votes, tally
 from core.worker import run_job
+from tests.support.jobs import done as job_done
 from tests.support.refusals import worker_refuses
 from tests.support.weather import CONFIG, ROWS, WEATHER, row, trained_on_weather
 
@@ -24,8 +25,7 @@ GENERAL = [json.loads(line)["question"] for line in paths.GENERAL_TALK.read_text
 
 def done(job: p.Job) -> tuple[p.AssessResult, list[str]]:
     """The result, and the codes of what was told."""
-    events: list[p.Event] = []
-    assert run_job(job, events.append, Control()) == 0, events[-1]
+    events = job_done(job)
     end = events[-1]
     assert isinstance(end, p.Finished)
     return p.result_of(end, p.AssessResult), [event.code for event in events if isinstance(event, p.Notice)]

@@ -16,19 +16,17 @@ from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.gguf.header import read_header
 from core.jobs.chat.assess import least_strength
-from core.jobs.context import Control
 from core.jobs.models.run_adapter import at_strength
 from core.runs.run import Run
-from core.worker import run_job
 from tests.support.adapters import random_adapter
+from tests.support.jobs import done
 from tests.support.rendering import renderer
 from tests.support.weather import trained_on_weather
 
 
 def measured(job: p.StrengthsJob) -> tuple[p.StrengthsResult, list[str]]:
     """The result, and the codes of what was told."""
-    events: list[p.Event] = []
-    assert run_job(job, events.append, Control()) == 0, events[-1]
+    events = done(job)
     end = events[-1]
     assert isinstance(end, p.Finished)
     return p.result_of(end, p.StrengthsResult), [event.code for event in events if isinstance(event, p.Notice)]
@@ -45,8 +43,7 @@ def test_that_right_answers_and_the_distance_are_those_of_each_strength(
 ) -> None:
     monkeypatch.setattr("core.jobs.chat.assess.moved", partial(moved, every=30))  # two of the general questions
     result, told = measured(p.StrengthsJob(run=str(trained.folder), strengths=(0.5, 0.05)))
-    events: list[p.Event] = []
-    assert run_job(p.AssessJob(run=str(trained.folder)), events.append, Control()) == 0
+    events = done(p.AssessJob(run=str(trained.folder)))
     end = events[-1]
     assert isinstance(end, p.Finished)
     assessed = p.result_of(end, p.AssessResult)

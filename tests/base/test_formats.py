@@ -29,10 +29,7 @@ from tests.fixtures.make_formats import FORMATS, STEPS, STOPPED_AT
 from tests.support.export_runs import exported, short_answers
 from tests.support.kept_runs import LAST, VERSIONS, go_on, not_told, notices, placed
 
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 @pytest.fixture

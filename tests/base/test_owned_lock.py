@@ -21,6 +21,7 @@ from core.base.owned_lock import OwnedLock, Owner, made_once, moving, require_no
 from core.protocol import TrainJob
 from core.runs.disk import delete_for_good, holder_of, locked, locked_apart, tidy
 from core.runs.run import create
+from tests.support.checkpoints import quiet
 from tests.support.places import ROOT
 
 _HOLD = """
@@ -137,7 +138,7 @@ def test_that_who_waits_can_be_called_off(tmp_path: Path) -> None:
     with (
         holding(tmp_path / "made.lock"),
         pytest.raises(Cancelled),
-        made_once(tmp_path / "made", "A thing", _quiet, call_off),
+        made_once(tmp_path / "made", "A thing", quiet, call_off),
     ):
         pytest.fail("another has it")
 
@@ -174,7 +175,3 @@ def test_that_a_run_that_a_process_has_is_left_alone(do: object, hold: object, t
     assert refused.value.code == "runs.busy" and (run.checkpoints_dir / "step-000001").is_dir()
     delete_for_good(run)
     assert not run.folder.exists()
-
-
-def _quiet(*_: object) -> None:
-    pass

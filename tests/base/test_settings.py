@@ -11,10 +11,7 @@ from core.base import paths, settings
 from core.base.errors import LuthierError
 from core.base.settings import Settings
 
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def test_that_without_a_file_everything_is_usual() -> None:

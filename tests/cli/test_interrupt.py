@@ -83,7 +83,7 @@ HANGING = """
 import sys
 from core.cli import main
 from core.jobs import apart
-apart.COMMAND = (sys.executable, "-m", "tests.faults.hanging_worker", apart.APART)
+apart.COMMAND = (sys.executable, "-m", "tests.lab.faults.hanging_worker", apart.APART)
 main()
 """
 

@@ -13,8 +13,8 @@ import msgspec
 import psutil
 import pytest
 
-from core.base import paths
 from core.runs.run import Run
+from tests.support.data import write_book
 from tests.support.losing_worker import MODULE, Order, marks
 
 WAIT = 120  # seconds: far more than needed, so that only a hanging program is stopped
@@ -25,8 +25,7 @@ WAIT = 120  # seconds: far more than needed, so that only a hanging program is s
 def test_that_ctrl_c_ends_a_training_whose_process_was_lost(demo_gguf: Path, tmp_path: Path, presses: int) -> None:
     (tmp_path / "marks").mkdir()
     order = Order(lose=(3,), marks=str(tmp_path / "marks"))
-    text = tmp_path / "text.txt"
-    text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
+    text = write_book(tmp_path / "text.txt", 20_000)
     run = Run(tmp_path / "run")
     settings = ["context=64", "rank=2", "max_steps=100000", "grad_accumulation=1", "save_every=2", "threads=1"]
     arguments = ["train", "--model", demo_gguf, "--data", text, "--run", run.folder]

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from core.base import paths
 from core.base.logs import words_of_the_dying
 from core.engine.kernels.library import load_kernels
+from tests.support.data import write_book
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or load_kernels().library is None, reason="what says so is not compiled here"
@@ -50,8 +50,7 @@ def test_that_a_conversation_says_which_file_was_lost(model: Path) -> None:
 
 
 def test_that_an_evaluation_says_which_file_was_lost(model: Path, tmp_path: Path) -> None:
-    book = tmp_path / "book.txt"
-    book.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:200_000], encoding="utf-8")
+    book = write_book(tmp_path / "book.txt", 200_000)
     with luthier("eval", "--model", str(model), "--data", str(book)) as evaluation:
         assert evaluation.stdout is not None
         next(line for line in evaluation.stdout if line.startswith("Evaluating"))  # of seconds

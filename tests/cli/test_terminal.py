@@ -17,14 +17,11 @@ import pytest
 from core.cli.terminal import json_line, visible
 from tests.support.gguf_bytes import Gguf, Tensor
 
+pytestmark = pytest.mark.usefixtures("own_home")
+
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202etxt.exe\x7f[/bold]"
 STEERING = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b\ufeff]")
 OURS = re.compile(r"\x1b\[[0-9;?]*[mhlKAG]")  # colours, cursor and lines of bars
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
 
 
 def on_a_terminal(*arguments: object) -> str:

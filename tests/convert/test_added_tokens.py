@@ -16,6 +16,7 @@ from core.convert.convert import convert, probe_for
 from core.convert.hf_config import read_config
 from core.convert.vocab import read_vocab
 from core.engine.llama_cpp.model import open_in_llama_cpp
+from tests.support.checkpoints import quiet
 from tests.support.places import FIXTURES
 
 SIZE = 320  # rows of the fixture's embedding table
@@ -50,10 +51,6 @@ def tekken(tmp_path: Path) -> Path:
     assert tokenizer.get_vocab_size() == SIZE
     tokenizer.save(str(folder / "tokenizer.json"))
     return folder
-
-
-def quiet(_done: int, _total: int) -> None:
-    pass
 
 
 def test_that_a_tokenizer_with_mistrals_tokens_converts(tekken: Path, tmp_path: Path) -> None:

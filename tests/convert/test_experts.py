@@ -17,14 +17,11 @@ from core.convert.quantize import quantize
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.tensor_names import PlannedTensor, plan_tensors
 from core.convert.weights import ConvertedTensor
+from tests.support.checkpoints import quiet
 from tests.support.places import FIXTURES
 
 F32 = gguf.GGMLQuantizationType.F32
 N_EXPERTS, WIDTH, D_MODEL = 6, 32, 32
-
-
-def quiet(_done: int, _total: int) -> None:
-    pass
 
 
 @pytest.fixture

@@ -15,11 +15,8 @@ from core.convert.quantize import quantize
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.jobs.context import JobContext
 from core.jobs.models.convert import quantize_model
+from tests.support.checkpoints import quiet
 from tests.support.places import FIXTURES
-
-
-def quiet(*_: object) -> None:
-    pass
 
 
 @pytest.fixture(scope="module")

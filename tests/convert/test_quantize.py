@@ -25,6 +25,7 @@ from core.gguf.header import read_header
 from core.gguf.types import QUANT_TYPES
 from core.jobs.context import JobContext
 from core.jobs.models.convert import convert_model, quantize_model
+from tests.support.checkpoints import quiet
 
 
 class Recorder:
@@ -36,10 +37,6 @@ class Recorder:
 
     def of(self, kind: type) -> list[p.Event]:
         return [event for event in self.events if isinstance(event, kind)]
-
-
-def quiet(*_: object) -> None:
-    pass
 
 
 @pytest.mark.parametrize("dtype", ["q8_0", "q6_k", "q5_k_m", "q4_k_m", "q4_0"])

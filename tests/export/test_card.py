@@ -6,7 +6,6 @@ import json
 import math
 import re
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -27,17 +26,13 @@ from core.export.card.write import drawn_losses, is_our_card, smoothed
 from core.export.check.loss import evaluate_with_llama_cpp
 from core.runs import run as runs
 from core.runs.info import RunAssessment, write_assessment
-from tests.support.export_runs import exported, short_answers, trained_run
+from tests.support.export_runs import exported, trained_run
 from tests.support.places import FIXTURES
+
+pytestmark = pytest.mark.usefixtures("brief_answers")
 
 CHAT = paths.DEMO / "chat.jsonl"
 NAMES = "Base model", "Fine-tuned"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    with short_answers():
-        yield
 
 
 @pytest.fixture(scope="module")

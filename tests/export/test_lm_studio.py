@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,15 +13,11 @@ from core.base.errors import LuthierError
 from core.gguf.header import read_header
 from core.hub.local_models import find_local
 from core.runs import run as runs
-from tests.support.export_runs import exported, short_answers, trained_run
+from tests.support.export_runs import exported, trained_run
+
+pytestmark = pytest.mark.usefixtures("brief_answers")
 
 MADE = "luthier/My-Run-7/My-Run-7-Q8_0.gguf"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    with short_answers():
-        yield
 
 
 @pytest.fixture(scope="module")

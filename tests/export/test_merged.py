@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 from core import protocol as p
-from core.base import paths
 from core.base.errors import Cancelled, LuthierError
 from core.convert.quantize import quantize
 from core.engine.ggml.lib import load
@@ -36,12 +35,13 @@ from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 from core.jobs.models.run_adapter import find_adapter
 from core.jobs.training.evaluate import evaluate_model
-from core.jobs.training.train import start_training
 from core.protocol.config import TrainConfig
 from core.runs import files as run_files
 from core.runs import run as runs
 from tests.support.adapters import NAME, random_adapter
-from tests.support.export_runs import exported
+from tests.support.checkpoints import quiet
+from tests.support.data import write_book
+from tests.support.export_runs import exported, trained_run
 from tests.support.file_size import file_size_limit
 from tests.support.places import ROOT
 
@@ -50,26 +50,9 @@ CONFIG = TrainConfig(
 )  # fmt: skip
 
 
-def quiet(*_: object) -> None:
-    pass
-
-
 @pytest.fixture(scope="module")
 def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("text") / "pages.txt"
-    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
-    return file
-
-
-def trained(model: Path, text: Path, folder: Path, **settings: object) -> runs.Run:
-    """A run of a few steps, with everything a real one leaves behind."""
-    config = TrainConfig(**{**{f: getattr(CONFIG, f) for f in CONFIG.__struct_fields__}, **settings})
-    job = p.TrainJob(model=str(model), data=str(text), run=str(folder), config=config)
-    run = runs.create(job)
-    with run.events_file.open("ab") as file:
-        outcome, _ = start_training(job, JobContext(lambda event: file.write(p.encode(event))))
-    assert outcome == "done"
-    return run
+    return write_book(tmp_path_factory.mktemp("text") / "pages.txt", 20_000)
 
 
 def export(run: runs.Run, output: Path, dtype: str | None = None, kind: str = "merged") -> p.ExportResult:
@@ -82,7 +65,7 @@ def export(run: runs.Run, output: Path, dtype: str | None = None, kind: str = "m
 
 @pytest.fixture(scope="module")
 def dora(demo_gguf_q8: Path, text: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
-    return trained(demo_gguf_q8, text, tmp_path_factory.mktemp("dora") / "run", dora=True)
+    return trained_run(demo_gguf_q8, text, tmp_path_factory.mktemp("dora") / "run", dora=True, max_steps=40)
 
 
 @pytest.mark.slow
@@ -98,7 +81,7 @@ def test_that_a_merged_dora_run_has_the_loss_training_reported(dora: runs.Run, t
 @pytest.mark.slow
 def test_that_rslora_survives_either_export(demo_gguf: Path, text: Path, tmp_path: Path) -> None:
     """alpha / sqrt(r) is written as alpha * sqrt(r), which llama.cpp divides by r."""
-    run = trained(demo_gguf, text, tmp_path / "run", rslora=True, alpha=8.0)
+    run = trained_run(demo_gguf, text, tmp_path / "run", rslora=True, alpha=8.0, max_steps=40)
     assert read_adapter(run.adapter).alpha == pytest.approx(8 * 4**0.5)
     for kind in ("adapter", "merged"):
         result = export(run, tmp_path / f"{kind}.gguf", kind=kind)
@@ -373,7 +356,7 @@ def on_four_bits(demo_gguf: Path, text: Path, tmp_path_factory: pytest.TempPathF
     """What a usual training of a usual base changes: little, beside the steps of four bits. Nothing is held out."""
     folder = tmp_path_factory.mktemp("four-bits")
     quantize(demo_gguf, folder / "base.gguf", "q4_1", quiet, quiet)
-    return trained(folder / "base.gguf", text, folder / "run", learning_rate=2e-4, max_steps=20, eval_share=0.0)
+    return trained_run(folder / "base.gguf", text, folder / "run", learning_rate=2e-4, max_steps=20, eval_share=0.0)
 
 
 @pytest.mark.slow
@@ -468,7 +451,7 @@ def test_that_it_is_fitted_to_general_text_where_the_data_is_gone(demo_gguf: Pat
     data = tmp_path / "data.txt"
     data.write_bytes(text.read_bytes())
     quantize(demo_gguf, tmp_path / "base.gguf", "q4_0", quiet, quiet)
-    run = trained(tmp_path / "base.gguf", data, tmp_path / "run", dora=True, max_steps=10, eval_share=0.0)
+    run = trained_run(tmp_path / "base.gguf", data, tmp_path / "run", dora=True, max_steps=10, eval_share=0.0)
     data.unlink()
     result, notices = exported(run, tmp_path / "merged.gguf", "merged", "base")
     assert "export.no-rows" in {notice.code for notice in notices}
@@ -483,7 +466,7 @@ def test_that_a_file_of_few_bits_says_that_it_forgets(
     result, notices = exported(on_four_bits, tmp_path / "merged.gguf", "merged", "q4_1")
     assert isinstance(result.keeps, float) and result.keeps < FORGOTTEN
     (notice,) = [notice for notice in notices if notice.code == "export.kept"]
-    assert "answer as the base" in notice.message and "Without --type" in notice.hint
+    assert "answer as the base" in notice.message and "without --type" in notice.hint
     monkeypatch.setattr("core.export.merge.is_made_finer", lambda tensor: False)  # what such an export was before
     with pytest.raises(LuthierError, match="of what was learnt") as caught:
         exported(on_four_bits, tmp_path / "other.gguf", "merged")

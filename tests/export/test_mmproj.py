@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,12 +19,14 @@ from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext
 from core.jobs.export.possible import list_exports
 from core.runs import run as runs
-from tests.support.export_runs import exported, short_answers, trained_run
+from tests.support.export_runs import exported, trained_run
 from tests.support.mmproj import small_mmproj
 from tests.support.model_stores import MODEL_LAYER, add_blob, add_manifest
 from tests.support.modelfile_reader import read_modelfile
 from tests.support.ollama_jobs import bring, typed
 from tests.support.ollama_server import FakeOllama
+
+pytestmark = pytest.mark.usefixtures("brief_answers")
 
 
 @pytest.fixture(scope="module")
@@ -42,12 +43,6 @@ def seeing(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(seeing: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
     folder = tmp_path_factory.mktemp("runs") / "fox"
     return trained_run(seeing, paths.DEMO / "chat.jsonl", folder, context=128, max_steps=2)
-
-
-@pytest.fixture(autouse=True)
-def brief() -> Iterator[None]:
-    with short_answers():
-        yield
 
 
 def found(model: Path) -> tuple[Path | None, list[str]]:

@@ -39,6 +39,7 @@ from core.jobs.planning.beginning import read_beginning
 from core.protocol.config import TrainConfig
 from core.runs import run as runs
 from tests.support.chat_truths import source_of
+from tests.support.data import write_book
 from tests.support.export_runs import exported, trained_run
 from tests.support.modelfile_reader import read_modelfile
 from tests.support.places import FIXTURES
@@ -214,8 +215,7 @@ def test_that_the_folder_takes_another_type_with_the_same_header(chat_run: runs.
 
 @pytest.mark.slow
 def test_that_a_run_on_running_text_goes_on_with_the_text(base: Path, tmp_path: Path) -> None:
-    text = tmp_path / "pages.txt"
-    text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
+    text = write_book(tmp_path / "pages.txt", 20_000)
     run = trained_run(base, text, tmp_path / "run", max_steps=4)
     text.unlink()  # what it was trained on is still known
     result, notices = exported(run, tmp_path / "ollama")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.teach.tasks import tasks
-from tests.bench.teach.trial import luthier, right_in_file
+from tests.lab.bench.teach.tasks import tasks
+from tests.lab.bench.teach.trial import luthier, right_in_file
 from tests.support.places import ROOT
 
 sys.path.append(str(ROOT / "packaging"))  # its scripts import one another by name

@@ -10,7 +10,6 @@ import pytest
 
 from core import protocol as p
 from core.advice.export_kinds import EXPORT_KINDS
-from core.base import paths
 from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.tensor_names import rotary_halves_to_pairs
@@ -22,15 +21,13 @@ from core.jobs.context import JobContext
 from core.jobs.export.job import WRITERS, export_run
 from core.jobs.models.run_adapter import find_adapter
 from core.runs import run as runs
+from tests.support.checkpoints import quiet
+from tests.support.data import write_book
 from tests.support.export_runs import exported, trained_run
 
 TEXT = "Once upon a time there was a fox who lived in the wood. He said: I am the king, and went away to the sea."
 
 MakeRun = Callable[..., runs.Run]
-
-
-def quiet(_done: int, _total: int) -> None:
-    pass
 
 
 def tokens_of(model: Path, text: str = TEXT) -> np.ndarray:
@@ -294,9 +291,7 @@ def test_that_agreement_is_half_a_percent_or_the_floor() -> None:
 def evaluated(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
     """Of six steps: checkpoints at 2, 4 and 6, of which the first was not evaluated."""
     folder = tmp_path_factory.mktemp("evaluated")
-    (folder / "pages.txt").write_text(
-        (paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:12_000], encoding="utf-8"
-    )
+    write_book(folder / "pages.txt", 12_000)
     settings = {"max_steps": 6, "save_every": 2, "eval_every": 4, "keep_checkpoints": 3}
     return trained_run(demo_gguf_q8, folder / "pages.txt", folder / "run", **settings)
 

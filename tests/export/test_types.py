@@ -9,18 +9,18 @@ from types import SimpleNamespace
 import pytest
 
 from core import protocol as p
-from core.base import paths
 from core.base.errors import Cancelled, LuthierError
 from core.jobs.context import Control, JobContext
 from core.jobs.export.types import measure_types, recommended
 from core.runs import run as runs
+from tests.support.data import write_book
 from tests.support.export_runs import exported, trained_run
 
 
 @pytest.fixture(scope="module")
 def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
     folder = tmp_path_factory.mktemp("types")
-    (folder / "pages.txt").write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:8_000], encoding="utf-8")
+    write_book(folder / "pages.txt", 8_000)
     return trained_run(demo_gguf_q8, folder / "pages.txt", folder / "run", max_steps=12)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.engine.kernels.library import library_file
-from tests.faults.crashes import rows
+from tests.lab.faults.crashes import rows
 
 
 @pytest.mark.skipif(sys.platform == "win32" or not library_file().exists(), reason="no kernels on this processor")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.faults import damage
+from tests.lab.faults import damage
 
 
 def test_that_no_damage_to_a_runs_files_makes_another_adapter(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults import disk
+from tests.lab.faults import disk
 
 
 @pytest.mark.slow

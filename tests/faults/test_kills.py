@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults import asleep, kills, signals, together, window
-from tests.faults.table import Row
+from tests.lab.faults import asleep, kills, signals, together, window
+from tests.lab.faults.table import Row
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="by POSIX signals and a fork")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.faults.apart import rows_apart
+from tests.lab.faults.apart import rows_apart
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.faults.apart import rows_apart
+from tests.lab.faults.apart import rows_apart
 
 
 def test_that_downloads_end_with_the_right_bytes_and_leave_nothing() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.numbers import rows
+from tests.lab.faults.numbers import rows
 
 
 @pytest.mark.slow

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.power import rows
-from tests.faults.power_disk import Disk
-from tests.faults.power_trace import can_trace
+from tests.lab.faults.power import rows
+from tests.lab.faults.power_disk import Disk
+from tests.lab.faults.power_trace import can_trace
 
 
 def test_that_a_file_without_a_flush_may_be_empty_or_gone_after_a_cut() -> None:

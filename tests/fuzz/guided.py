@@ -15,8 +15,8 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
-from tests.bench.environments import BUILD, ROOT, python_with
 from tests.fuzz.bases import BASES
+from tests.lab.bench.environments import BUILD, ROOT, python_with
 
 ENVIRONMENT = Path(__file__).with_name("requirements.txt"), "fuzz-venv"
 CHILD = Path(__file__).with_name("guided_child.py")

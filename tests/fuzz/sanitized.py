@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.bench.environments import ROOT
+from tests.lab.bench.environments import ROOT
 
 KINDS = "gguf or part or adapter or peft"
 

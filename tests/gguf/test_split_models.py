@@ -25,13 +25,10 @@ from core.jobs.context import JobContext
 from tests.support.gguf_bytes import U32, Gguf, Tensor, u32
 from tests.support.split_models import split_model
 
+pytestmark = pytest.mark.usefixtures("own_home")
+
 QUIET = JobContext(lambda event: None)
 PER_PART = 20  # tensors, of 56: the last part has fewer
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
 
 
 @pytest.fixture

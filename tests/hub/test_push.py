@@ -20,19 +20,15 @@ from core.hub.client import Timeouts
 from core.hub.push import LARGEST
 from core.jobs.context import Control, JobContext
 from core.jobs.models.push import push_export
-from tests.support.export_runs import exported, short_answers, trained_run
+from tests.support.export_runs import exported, trained_run
 from tests.support.hub_jobs import WAIT
 from tests.support.hub_server import FakeHub
 from tests.support.memory_keyring import MemoryKeyring
 
+pytestmark = pytest.mark.usefixtures("brief_answers")
+
 QUICK = Timeouts(connect=WAIT, response=WAIT, stall=WAIT, retry_delays=())
 REPO = "ann/keeper"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    with short_answers():
-        yield
 
 
 @pytest.fixture(scope="module")

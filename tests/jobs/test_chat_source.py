@@ -32,11 +32,6 @@ def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Ru
     return trained_run(demo_gguf_q8, paths.DEMO / "chat.jsonl", folder, context=64, max_steps=4, save_every=2)
 
 
-@pytest.fixture
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
-
-
 def asked(job: p.ChatJob) -> tuple[p.ChatResult, list[str]]:
     """The result, and the codes of what the user is told."""
     events: list[p.Event] = []

@@ -19,6 +19,8 @@ from core.jobs.devices.list import list_devices, list_found, report_of, trusted_
 from core.jobs.devices.verdicts import recall, remember
 from core.protocol.config import TrainConfig
 
+pytestmark = pytest.mark.usefixtures("own_home")
+
 CARD = Found(
     name="vulkan:0",
     description="A card",
@@ -28,11 +30,6 @@ CARD = Found(
     memory_total=2 * 10**9,
 )
 GOOD = Outcome(verdict="works", reason="It computes as the processor does.", largest_error=0.01)
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
 
 
 def test_that_a_verdict_is_kept_and_not_found_out_again() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from app.workers.run_session import RunSession
 from core import protocol as p
-from core.base import logs, paths
+from core.base import logs
 from core.base.errors import LuthierError
 from core.base.home_cluster import Cluster, remember_cluster
 from core.cli.listing import delete
@@ -20,6 +20,8 @@ from core.protocol.config import TrainConfig
 from core.runs import files as run_files
 from core.runs.run import Run, create
 from core.worker import run_job
+from tests.support.data import write_book
+from tests.support.jobs import done
 from tests.support.refusals import command_refuses, worker_refuses
 
 CONFIG = TrainConfig(
@@ -36,8 +38,7 @@ OWN = {
 
 @pytest.fixture
 def job(demo_gguf: Path, tmp_path: Path) -> p.TrainJob:
-    text = tmp_path / "pages.txt"
-    text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:4_000], encoding="utf-8")
+    text = write_book(tmp_path / "pages.txt", 4_000)
     return p.TrainJob(model=str(demo_gguf), data=str(text), run=str(tmp_path / "own"), config=CONFIG)
 
 
@@ -66,8 +67,7 @@ def test_that_a_training_leaves_a_persons_folder_alone(job: p.TrainJob, names: l
 def test_that_what_a_training_writes_is_known_and_goes_while_all_else_stays(
     job: p.TrainJob, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    events: list[p.Event] = []
-    assert run_job(job, events.append, Control()) == 0, events[-1]
+    done(job)
     run = Run(Path(job.run))
     assert run.has_checkpoint() and run_files.others(run.folder) == []
     own = {"novel.txt": b"Chapter one", "checkpoints/step-000002/notes.txt": b"mine"}

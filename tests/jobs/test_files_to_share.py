@@ -12,16 +12,10 @@ from gguf import GGUFReader
 from core import protocol as p
 from core.advice.export_kinds import EXPORT_KINDS
 from core.engine.lora.adapter_file import read_adapter, write_adapter
-from core.jobs.context import Control
 from core.protocol.config import TrainConfig
-from core.worker import run_job
+from tests.support.jobs import done
 
 DIARY = "evening-diary.txt"
-
-
-def do(job: p.Job) -> None:
-    events: list[p.Event] = []
-    assert run_job(job, events.append, Control()) == 0, events[-1]
 
 
 @pytest.fixture
@@ -37,15 +31,15 @@ def test_that_nothing_written_to_be_shared_holds_a_path(demo_model: Path, privat
     data, model, run = private / DIARY, private / "base.gguf", private / "run"
     out = tmp_path / "out"
     shutil.copytree(demo_model, private / "storyteller")
-    do(p.ConvertJob(source=str(private / "storyteller"), output=str(model), dtype="f16"))
+    done(p.ConvertJob(source=str(private / "storyteller"), output=str(model), dtype="f16"))
     small = TrainConfig(context=32, rank=2, max_steps=1, grad_accumulation=1, threads=1)
-    do(p.TrainJob(model=str(model), data=str(data), run=str(run), config=small))
+    done(p.TrainJob(model=str(model), data=str(data), run=str(run), config=small))
     out.mkdir()
     for kind in EXPORT_KINDS.values():
         output = out / f"{kind.key}{'.gguf' if kind.is_file else ''}"
-        do(p.ExportJob(run=str(run), kind=kind.key, output=str(output)))
-    do(p.CleanJob(data=str(data), output=str(out / "clean.jsonl")))
-    do(
+        done(p.ExportJob(run=str(run), kind=kind.key, output=str(output)))
+    done(p.CleanJob(data=str(data), output=str(out / "clean.jsonl")))
+    done(
         p.QuantizeJob(
             source=str(model), output=str(out / "q.gguf"), dtype="q4_k_m", imatrix=str(data), sample_tokens=64
         )
@@ -62,7 +56,7 @@ def test_that_nothing_written_to_be_shared_holds_a_path(demo_model: Path, privat
     older = b"/ann-for-bob/diar"  # as long as the name: an older version wrote the path
     own = run / "adapter.gguf"
     own.write_bytes(own.read_bytes().replace(DIARY.encode(), older))
-    do(p.ExportJob(run=str(run), kind="adapter", output=str(out / "adapter.gguf")))
+    done(p.ExportJob(run=str(run), kind="adapter", output=str(out / "adapter.gguf")))
     assert private.name.encode() not in (out / "adapter.gguf").read_bytes()
 
 

@@ -24,14 +24,11 @@ from core.jobs.models.check import weights_checked
 from tests.support.gguf_bytes import Gguf, Tensor
 from tests.support.refusals import command_refuses, worker_refuses
 
+pytestmark = pytest.mark.usefixtures("own_home")
+
 FLOATS = {number for number, row in TENSOR_TYPES.items() if not row.name.startswith("i") or row.name.startswith("iq")}
 ACTIVATIONS = {9, 15}  # q8_1 and q8_K are made while computing, and never stored
 FEW_BITS = {39, 40}  # mxfp4, nvfp4
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from core.protocol.config import HELD_EVERY, HELD_ROWS, TrainConfig
 from core.runs.files import others
 from core.runs.run import Run
 from core.worker import run_job
+from tests.support.jobs import done
 from tests.support.kept_runs import trained
 from tests.support.rewritten_models import with_template
 from tests.support.weather import ROWS
@@ -27,12 +28,6 @@ def job(demo_gguf: Path, tmp_path: Path) -> p.TrainJob:
     data = tmp_path / "weather.jsonl"
     data.write_text("".join(ROWS), encoding="utf-8")
     return p.TrainJob(model=str(demo_gguf), data=str(data), run=str(tmp_path / "run"), config=CONFIG)
-
-
-def done(job: p.Job) -> list[p.Event]:
-    events: list[p.Event] = []
-    assert run_job(job, events.append, Control()) == 0, events[-1]
-    return events
 
 
 def refused(job: p.Job) -> p.Failed:

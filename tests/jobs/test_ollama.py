@@ -26,6 +26,7 @@ from core.jobs.context import Control, JobContext
 from core.jobs.export.job import export_run
 from core.runs import run as runs
 from tests.support.chat_truths import source_of
+from tests.support.data import write_book
 from tests.support.export_runs import exported, trained_run
 from tests.support.ollama_jobs import bring, refusal
 from tests.support.ollama_rules import STOCK
@@ -55,7 +56,7 @@ def text_folder(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
     """Of a run on running text, with a base that has no chat template. Do not change it."""
     folder = tmp_path_factory.mktemp("text")
     text, base = folder / "pages.txt", folder / "base.gguf"
-    text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
+    write_book(text, 20_000)
     join([read_header(demo_gguf)], base, lambda done, total: None, {"tokenizer.chat_template": ""})
     exported(trained_run(base, text, folder / "run", max_steps=2), folder / "out")
     return folder / "out"
@@ -207,7 +208,7 @@ def test_that_an_error_while_it_is_asked_is_told_and_the_model_stays(
     ollama.faults.answer_error = "model requires more system memory (8 GiB) than is available (2 GiB)"
     result, notices = bring(folder, run.folder)
     (told,) = [notice for notice in notices if notice.code == "ollama.not-asked"]
-    assert "0 of 6 answers" in told.message and "smaller --type" in told.hint and result.same is None
+    assert "0 of 6 answers" in told.message and "smaller type (--type)" in told.hint and result.same is None
     assert "keeper" in ollama.models and ("DELETE", "/api/delete") not in ollama.asked
 
 

@@ -13,11 +13,11 @@ import pytest
 from typer.testing import CliRunner
 
 from core import protocol as p
-from core.base import paths
 from core.base.files import is_left_over, partial_of
 from core.cli.commands import app
 from core.gguf.header import is_gguf
 from core.runs import run as runs
+from tests.support.data import write_book
 from tests.support.export_runs import trained_run
 from tests.support.refusals import command_refuses, worker_refuses
 from tests.support.unprivileged import open_to_all, without_privileges
@@ -30,7 +30,7 @@ DATA = '{"text": "Once upon a time."}\n'
 def run(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
     """Whose adapter is quick to merge and has no held-out data."""
     folder = tmp_path_factory.mktemp("overwriting")
-    (folder / "text.txt").write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:4_000], encoding="utf-8")
+    write_book(folder / "text.txt", 4_000)
     return trained_run(demo_gguf, folder / "text.txt", folder / "fox", max_steps=1, eval_share=0, targets="q")
 
 

@@ -16,10 +16,7 @@ from core.jobs.devices.verdicts import remember
 from core.jobs.planning.estimate import estimate
 from core.protocol.config import TrainConfig
 
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def estimated(model: Path, device: str) -> p.EstimateResult:

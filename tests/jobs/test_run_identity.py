@@ -16,10 +16,9 @@ from core.engine.train.checkpoint import list_checkpoints
 from core.gguf import header
 from core.gguf.header import read_header
 from core.gguf.stream import HeaderStream
-from core.jobs.context import Control
 from core.protocol.config import TrainConfig
 from core.runs.run import Run
-from core.worker import run_job
+from tests.support.jobs import done
 from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses
 
@@ -43,8 +42,7 @@ def run(demo_gguf: Path, tmp_path: Path) -> Run:
 
 
 def do(job: p.Job) -> list[p.Notice]:
-    events: list[p.Event] = []
-    assert run_job(job, events.append, Control()) == 0, events[-1]
+    events = done(job)
     return [event for event in events if isinstance(event, p.Notice)]
 
 

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from core import protocol as p
-from core.base import paths
 from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import read_adapter
-from core.jobs.context import Control, JobContext
+from core.jobs.context import JobContext
 from core.jobs.demo import run_demo
 from core.jobs.training.recorder import recorder
 from core.protocol.config import TrainConfig
 from core.runs.run import Run, create
-from core.worker import run_job
+from tests.support.data import write_book
+from tests.support.jobs import done
 from tests.support.refusals import command_refuses, worker_refuses
 from tests.support.unprivileged import disk_of, open_to_all, room_for, without_privileges
 
@@ -31,8 +31,7 @@ ROOM = 64 << 20
 
 @pytest.fixture
 def job(demo_gguf: Path, tmp_path: Path) -> p.TrainJob:
-    text = tmp_path / "pages.txt"
-    text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:4_000], encoding="utf-8")
+    text = write_book(tmp_path / "pages.txt", 4_000)
     return p.TrainJob(model=str(demo_gguf), data=str(text), run=str(tmp_path / "disk" / "run"), config=CONFIG)
 
 
@@ -46,11 +45,6 @@ def command(job: p.TrainJob) -> list[str]:
     return ["train", "--model", job.model, "--data", job.data, "--run", job.run, *SETTINGS]
 
 
-def do(job: p.Job) -> None:
-    events: list[p.Event] = []
-    assert run_job(job, events.append, Control()) == 0, events[-1]
-
-
 def adapter_of(run: Path) -> dict[str, np.ndarray]:
     return {name: b for name, (_, b) in read_adapter(run / "adapter.gguf").tensors.items()}
 
@@ -61,7 +55,7 @@ def resize(disk: Path, size: int) -> None:
 
 @pytest.mark.process
 def test_that_a_disk_that_gets_full_ends_a_run_that_goes_on_with_room(job: p.TrainJob, disk: Path) -> None:
-    do(job)
+    done(job)
     whole, taken = adapter_of(Path(job.run)), sum(file.stat().st_size for file in disk.rglob("*") if file.is_file())
     for share in (0.001, 0.2, 0.4, 0.9):  # run.json; in the first checkpoint its state, its adapter; a later checkpoint
         subprocess.run(["rm", "-r", job.run], check=True)
@@ -70,7 +64,7 @@ def test_that_a_disk_that_gets_full_ends_a_run_that_goes_on_with_room(job: p.Tra
         assert failed.code == "files.cannot-write"
         assert not list(disk.rglob("*.part")), share
         resize(disk, ROOM)
-        do(p.ResumeJob(run=job.run) if (Path(job.run) / "run.json").exists() else job)
+        done(p.ResumeJob(run=job.run) if (Path(job.run) / "run.json").exists() else job)
         for name, values in adapter_of(Path(job.run)).items():
             np.testing.assert_array_equal(values, whole[name], err_msg=f"{name} {share}")
 
@@ -122,7 +116,7 @@ def test_that_a_demo_in_a_home_that_is_read_only_says_what_to_set(tmp_path: Path
 
 @pytest.mark.process
 def test_that_a_run_on_a_disk_that_became_read_only_is_not_resumed(job: p.TrainJob, disk: Path) -> None:
-    do(job)
+    done(job)
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
     worker_refuses(p.ResumeJob(run=job.run), job.run, "the disk is read-only")
     command_refuses(["train", "--resume", job.run], job.run, "the disk is read-only")

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from core.base.own_process import MODULES, SWITCH
-from tests.bundle.modules import missing, superfluous
+from tests.lab.bundle.modules import missing, superfluous
 from tests.support.places import ROOT
 
 pytestmark = pytest.mark.process

@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from core.cli.commands import app
-from tests.road.screenshots import DOCS
+from tests.lab.road.screenshots import DOCS
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from core.base.paths import SAMPLE_MODEL
-from tests.bench.parity.__main__ import environment, verdict
-from tests.bench.parity.compare import EXACT, Line, of_gradients, of_logits, of_tokens, table
+from tests.lab.bench.parity.__main__ import environment, verdict
+from tests.lab.bench.parity.compare import EXACT, Line, of_gradients, of_logits, of_tokens, table
 from tests.support.places import FIXTURES, ROOT
 
 RNG = np.random.default_rng(3)
@@ -58,15 +58,17 @@ def test_that_one_line_that_does_not_agree_decides_the_verdict(capsys: pytest.Ca
 
 
 def test_that_nothing_is_started_without_the_memory_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.bench.parity import __main__ as parity
+    from tests.lab.bench.parity import __main__ as parity
 
-    monkeypatch.setattr("tests.bench.parity.need.system_memory", lambda: type("Memory", (), {"available": 1 << 20})())
+    monkeypatch.setattr(
+        "tests.lab.bench.parity.need.system_memory", lambda: type("Memory", (), {"available": 1 << 20})()
+    )
     monkeypatch.setattr(sys, "argv", ["parity", str(FIXTURES / "qwen3"), "--python", str(tmp_path / "none")])
     assert parity.main() == 2
 
 
 def test_that_published_models_that_were_not_fetched_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.bench.parity import __main__ as parity
+    from tests.lab.bench.parity import __main__ as parity
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(sys, "argv", ["parity", "--published", "--python", str(tmp_path / "none")])
@@ -92,5 +94,5 @@ def test_that_a_gguf_file_is_compared_as_transformers_reads_it(demo_gguf: Path) 
 
 
 def _parity(model: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tests.bench.parity", str(model), "--python", str(PYTHON)]
+    command = [sys.executable, "-m", "tests.lab.bench.parity", str(model), "--python", str(PYTHON)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

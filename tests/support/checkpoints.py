@@ -14,7 +14,7 @@ from core.convert.safetensors import open_checkpoint
 Edit = Callable[[dict[str, Any]], Any]
 
 
-def quiet(_done: int, _total: int) -> None:
+def quiet(*_: object) -> None:
     pass
 
 

@@ -24,6 +24,7 @@ from core.families.graph import EXPERT_STACKS, LINEAR_TENSORS
 from core.families.table import ARCHITECTURES
 from core.gguf.header import read_header
 from core.protocol.config import TrainConfig
+from tests.support.checkpoints import quiet
 from tests.support.places import FIXTURES
 
 
@@ -86,7 +87,7 @@ class Reference:
 
 def of_fixture(name: str, folder: Path) -> Reference:
     """Of the tiny model of that name, converted into a folder in F32."""
-    convert(FIXTURES / name, folder / "model.gguf", "f32", ignore)
+    convert(FIXTURES / name, folder / "model.gguf", "f32", quiet)
     with np.load(FIXTURES / name / "truth.npz") as truth:
         return Reference(folder / "model.gguf", dict(truth))
 
@@ -126,7 +127,3 @@ def logits(engine: Engine, reference: Reference) -> np.ndarray:
 
 def relative_error(got: np.ndarray, wanted: np.ndarray) -> float:
     return float(np.linalg.norm(got - wanted) / np.linalg.norm(wanted))
-
-
-def ignore(done: int, total: int) -> None:
-    """Progress that nobody watches."""

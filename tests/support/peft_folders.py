@@ -16,8 +16,8 @@ from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.model.weights import load_for_engine
 from core.gguf.header import Header, read_header
 from core.protocol.config import TrainConfig
+from tests.support.checkpoints import quiet
 from tests.support.logits import our_logits, their_logits
-from tests.support.peft import ignore
 from tests.support.places import FIXTURES
 
 NAMES = sorted(path.parent.name for path in FIXTURES.glob("*/peft"))
@@ -27,7 +27,7 @@ def gguf_of(name: str, folder: Path) -> Header:
     """The reference model in F32; made once in a folder."""
     file = folder / f"{name}.gguf"
     if not file.exists():
-        convert(FIXTURES / name, file, "f32", ignore)
+        convert(FIXTURES / name, file, "f32", quiet)
     return read_header(file)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +9,6 @@ from core import protocol as p
 from core.jobs.context import JobContext
 from core.jobs.data.inspect import preview_data
 from core.protocol.config import TrainConfig
-
-
-def write_rows(folder: Path, *rows: object) -> Path:
-    """A data file: texts as they are, other rows as JSON."""
-    data = folder / "rows.jsonl"
-    data.write_text("\n".join(row if isinstance(row, str) else json.dumps(row) for row in rows))
-    return data
 
 
 def preview(

@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 from core import protocol as p
-from core.jobs.context import Control
 from core.protocol.config import TrainConfig
 from core.runs.run import Run
-from core.worker import run_job
+from tests.support.jobs import done
 
 CONFIG = TrainConfig(
     context=256,
@@ -37,6 +36,5 @@ def trained_on_weather(model: Path, folder: Path, name: str) -> Run:
     data = folder / "weather.jsonl"
     data.write_text("".join(ROWS), encoding="utf-8")
     job = p.TrainJob(model=str(model), data=str(data), run=str(folder / name), config=CONFIG)
-    events: list[p.Event] = []
-    assert run_job(job, events.append, Control()) == 0, events[-1]
+    done(job)
     return Run(folder / name)

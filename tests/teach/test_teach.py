@@ -12,9 +12,9 @@ import pytest
 from core.base import paths
 from core.engine.train.checkpoint import list_checkpoints
 from core.runs.run import Run
-from tests.bench.make_model import bundled_model
-from tests.bench.teach.__main__ import Kept, measure, table
-from tests.bench.teach.tasks import (
+from tests.lab.bench.make_model import bundled_model
+from tests.lab.bench.teach.__main__ import Kept, measure, table
+from tests.lab.bench.teach.tasks import (
     ALIKE,
     VARIANTS,
     holds,
@@ -24,9 +24,9 @@ from tests.bench.teach.tasks import (
     is_same_text,
     tasks,
 )
-from tests.bench.teach.trial import BASE, Recipe, Row, Trial
-from tests.bench.teach.untaught import ASKED, Untaught, is_right
-from tests.bench.teach.written import MAIL
+from tests.lab.bench.teach.trial import BASE, Recipe, Row, Trial
+from tests.lab.bench.teach.untaught import ASKED, Untaught, is_right
+from tests.lab.bench.teach.written import MAIL
 
 EVERY = pytest.mark.parametrize("name", tasks())
 BY_HEART = ("facts", "wordings", "mill")  # asked as they are taught, besides other words

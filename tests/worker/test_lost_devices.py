@@ -11,13 +11,14 @@ import psutil
 import pytest
 
 from core import protocol as p
-from core.base import devices, paths
+from core.base import devices
 from core.engine.ggml.devices import Device
 from core.engine.trial.messages import Outcome
 from core.jobs.devices import verdicts as device_verdicts
 from core.jobs.devices.list import list_found
 from core.protocol.config import TrainConfig
 from core.runs.run import Run, create
+from tests.support.data import write_book
 from tests.support.losing_worker import Order, command, marks
 from tests.support.worker import Worker
 
@@ -29,9 +30,7 @@ CONFIG = TrainConfig(
 
 @pytest.fixture(scope="module")
 def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("text") / "pages.txt"
-    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
-    return file
+    return write_book(tmp_path_factory.mktemp("text") / "pages.txt", 20_000)
 
 
 @pytest.fixture

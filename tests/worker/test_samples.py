@@ -17,6 +17,7 @@ from core.jobs.models.run_adapter import find_adapter
 from core.protocol.config import TrainConfig
 from core.runs.run import Run
 from core.worker import run_job
+from tests.support.data import write_book
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=8, grad_accumulation=1, learning_rate=3e-3, eval_share=0.1, eval_every=2, threads=1
@@ -26,8 +27,7 @@ PROMPT = "Holmes looked at"
 
 @pytest.fixture
 def job(demo_gguf: Path, tmp_path: Path) -> p.TrainJob:
-    text = tmp_path / "pages.txt"
-    text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:9_000], encoding="utf-8")
+    text = write_book(tmp_path / "pages.txt", 9_000)
     return p.TrainJob(model=str(demo_gguf), data=str(text), run=str(tmp_path / "run"), config=CONFIG)
 
 

@@ -16,6 +16,7 @@ from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.checkpoint import list_checkpoints
 from core.protocol.config import TrainConfig
 from core.runs.run import Run
+from tests.support.data import write_book
 from tests.support.refusals import command_refuses
 from tests.support.worker import Worker
 
@@ -32,11 +33,7 @@ def job(demo_gguf: Path, tmp_path: Path, text: Path) -> p.TrainJob:
 @pytest.fixture(scope="module")
 def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A few pages of the bundled book."""
-    from core.base import paths
-
-    file = tmp_path_factory.mktemp("text") / "pages.txt"
-    file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:30_000], encoding="utf-8")
-    return file
+    return write_book(tmp_path_factory.mktemp("text") / "pages.txt", 30_000)
 
 
 def adapter_of(run: Path) -> dict[str, np.ndarray]:

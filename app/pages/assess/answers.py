@@ -45,15 +45,8 @@ class Answers(QWidget):
         self.whole.setTextFormat(Qt.TextFormat.PlainText)
         self._prepare_table()
         card = Card(tr("Result"))
-        for widget in (self.verdict, self.figures, self.check, self.left_out):
-            card.body.addWidget(widget)
-        card.body.addWidget(self.show_general, 0, Qt.AlignmentFlag.AlignLeft)
-        card.body.addWidget(self.general)
-        column = layouts.column(self, gap=2 * GRID)
-        column.addWidget(card)
-        column.addWidget(self.shown, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.table)
-        column.addWidget(self.whole)
+        card.put(self.verdict, self.figures, self.check, self.left_out, layouts.left(self.show_general), self.general)
+        layouts.column(card, layouts.left(self.shown), self.table, self.whole, inside=self, gap=2 * GRID)
         self.shown.currentIndexChanged.connect(lambda _row: self._list())
         self.table.itemSelectionChanged.connect(self._show_whole)
 
@@ -151,8 +144,8 @@ class _General(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column, self._holder = layouts.column(self), QWidget()
-        self._column.addWidget(self._holder)
+        self._holder = QWidget()
+        self._column = layouts.column(self._holder, inside=self)
         self.labels: list[QLabel] = []
 
     def show_answers(self, result: p.AssessResult) -> None:

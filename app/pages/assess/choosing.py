@@ -131,23 +131,14 @@ class Choosing(Card):
             holder = QFrame()
             self._holders.append(holder)
             holder.setObjectName("inset")
-            layouts.column(holder, margins=layouts.CARD_MARGINS).addWidget(label)
+            layouts.column(inside=holder, margins=layouts.CARD_MARGINS).addWidget(label)
             sides.addWidget(holder, 1)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
-        below = layouts.row(gap=GRID)
-        below.addStretch(1)
-        for button in self.buttons:
-            below.addWidget(button)
-        below.addStretch(1)
-        end = layouts.row(gap=GRID)
-        end.addWidget(self.undo)
-        end.addStretch(1)
-        end.addWidget(self.results)
         self.body.addWidget(self.left)
         self.body.addWidget(self.question)
-        self.body.addLayout(sides)
-        self.body.addLayout(below)
-        self.body.addLayout(end)
+        self.put(
+            sides, layouts.row(..., *self.buttons, ..., gap=GRID), layouts.row(self.undo, ..., self.results, gap=GRID)
+        )
 
 
 _PLACES: dict[str, int] = {"tuned": 0, "base": 1}  # among the answers of a row

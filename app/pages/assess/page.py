@@ -10,11 +10,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
+from app.look.flow import Flow
 from app.look.theme import GRID, TITLE
 from app.pages.assess import texts
 from app.pages.assess.answers import Answers
 from app.pages.assess.choosing import Choosing
-from app.pages.assess.learning import Learning
 from app.widgets.controls import (
     Card,
     IconButton,
@@ -37,9 +37,11 @@ from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.language import tr
+from core.base.numbers import count
 from core.runs import run as runs
 from core.runs.info import read_assessment
 from core.runs.run import Run
+from core.runs.votes import votes_file
 
 BASE = "base"
 LETTERS = 8  # of a list's width: its entries are longer than a small window is wide
@@ -123,9 +125,6 @@ class AssessPage(QWidget):
 
     def shown(self) -> None:
         self._update()
-
-    def block(self, reason: str) -> None:
-        """Do nothing: a training beside it makes answers slower, and does not forbid them."""
 
     def shut_down(self) -> None:
         """Stop answering; what is answered by now is kept."""
@@ -315,29 +314,18 @@ class AssessPage(QWidget):
         card.body.addLayout(captioned(tr("Compare &with"), self.against))
         which = captioned(tr("When an answer is &right"), self.check)
         which.insertWidget(1, HelpMark(tr("When an answer is right"), texts.ABOUT_CHECK, self.check))
-        card.body.addLayout(which)
-        card.body.addWidget(self.text)
-        card.body.addWidget(self.several)
-        content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        for part in (self.choosing, self.answers, self.learning, self.last, card, self.message):
-            inside.addWidget(part)
-        inside.addStretch(1)
+        card.put(which, self.text, self.several)
+        content = layouts.panel(
+            layouts.column(self.choosing, self.answers, self.learning, self.last, card, self.message, ..., gap=2 * GRID)
+        )
         self.answers.hide()
         self.choosing.hide()
-        bottom = layouts.row(gap=2 * GRID)
-        bottom.addWidget(self.reason, 1)
-        bottom.addWidget(self.chat)
-        bottom.addWidget(self.ask)
-        top = layouts.row(gap=2 * GRID)
-        top.addWidget(self.back)
-        top.addWidget(self.name, 1)
         layout = layouts.page(self)
-        layout.addLayout(top)
+        layout.addLayout(layouts.row(self.back, (self.name, 1), gap=2 * GRID))
         self._area = scrolled(content)
         layout.addWidget(self._area, 1)
         layout.addWidget(self.strip)
-        layout.addLayout(bottom)
+        layout.addLayout(layouts.row((self.reason, 1), self.chat, self.ask, gap=2 * GRID))
 
 
 def _kept_aside(folder: Path) -> bool:
@@ -354,3 +342,63 @@ def _other_runs(folder: Path) -> list[tuple[str, str]]:
     return [
         (run.title, str(run.folder)) for run in runs.list_runs().runs if run.adapter.is_file() and run.folder != folder
     ]
+
+
+class Learning(Card):
+    """Hidden while there is nothing to learn.
+
+    Signals:
+        wanted: the folder of a run, and a file to train it on with.
+    """
+
+    wanted = Signal(Path, str)
+
+    def __init__(self) -> None:
+        super().__init__(tr("Learn from it"))
+        self._run: Run | None = None
+        self._pairs = ""
+        self.said = dim_label(wraps=True)
+        self.pairs = IconButton(tr("Train on right and wrong ans&wers"), "mdi6.compare-horizontal")
+        self.pairs.setToolTip(tr("Then these questions are no longer a test: ask others afterwards."))
+        self.choices = IconButton(tr("Train on your &choices"), "mdi6.thumbs-up-down-outline")
+        self.choices.setToolTip(
+            tr("With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.")
+        )
+        self.put(self.said, Flow(GRID, self.pairs, self.choices))
+        self.pairs.clicked.connect(self._learn_pairs)
+        self.choices.clicked.connect(self._learn_choices)
+        self.hide()
+
+    def show_result(self, run: Run, result: p.AssessResult) -> None:
+        """Offer what this result of a run can teach."""
+        self._run, self._pairs = run, result.pairs_file
+        self.pairs.setVisible(result.pairs > 0)
+        self.show_choices(result)
+
+    def show_choices(self, result: p.AssessResult) -> None:
+        """Offer the choices made in the result that is shown by now."""
+        chosen = sum(row.better in ("tuned", "base") for row in result.judged)
+        self.choices.setVisible(chosen > 0)
+        self.said.setText(
+            tr(
+                "{number} questions have a right and a wrong answer.", "1 question has a right and a wrong answer.",
+                result.pairs, number=count(result.pairs),
+            )
+            if result.pairs
+            else tr("You prefer an answer in {number} questions.", "You prefer an answer in 1 question.", chosen,
+                    number=count(chosen))
+        )  # fmt: skip
+        self.setVisible(result.pairs + chosen > 0)
+
+    def allow(self, allowed: bool) -> None:
+        """Allow the buttons, or not while a worker is busy."""
+        for button in (self.pairs, self.choices):
+            button.setEnabled(allowed)
+
+    def _learn_pairs(self) -> None:
+        if self._run is not None:
+            self.wanted.emit(self._run.folder, self._pairs)
+
+    def _learn_choices(self) -> None:
+        if self._run is not None:
+            self.wanted.emit(self._run.folder, str(votes_file(self._run)))

@@ -54,13 +54,8 @@ class AnswerCard(QFrame):
         use_tabular_figures(self.figures)
         self.go_on: IconButton | None = None
         self.tools = ToolRow()
-        self._body = layouts.column(self, gap=GRID // 2, margins=(12, GRID, 12, GRID // 2))
-        self._body.addWidget(self._name)
-        self._body.addLayout(self._before)
-        self._body.addWidget(self.fold)
-        self._body.addStretch(1)
-        self._body.addWidget(self.figures)
-        self._body.addWidget(self.tools)
+        self._body = layouts.column(inside=self, gap=GRID // 2, margins=(12, GRID, 12, GRID // 2))
+        layouts.put(self._body, self._name, self._before, self.fold, ..., self.figures, self.tools)
         self.fold.changed.connect(self._offer_all)
 
     def show_said(
@@ -123,8 +118,7 @@ class AnswerCard(QFrame):
             self._before.removeWidget(gone)
             gone.deleteLater()
         self._calls = [_CallView(call) for call in calls]
-        for view in self._calls:
-            self._before.addWidget(view)
+        layouts.put(self._before, *self._calls)
 
     def _show_wait(self, text: str) -> None:
         if text and self._wait is None:
@@ -145,9 +139,7 @@ class AnswerCard(QFrame):
         """Offer to continue an answer that was cut off."""
         if is_wanted and self.go_on is None:
             self.go_on = tool(tr("Go on"), "mdi6.arrow-right", self.more.emit, tr("It was cut off: let it go on"))
-            row = layouts.row()
-            row.addWidget(self.go_on)
-            row.addStretch(1)
+            row = layouts.row(self.go_on, ...)
             self._body.insertLayout(self._body.indexOf(self.figures), row)
         if self.go_on is not None:
             self.go_on.setVisible(is_wanted)
@@ -156,9 +148,7 @@ class AnswerCard(QFrame):
         """Offer to unfold an answer."""
         if self.fold.can_cut and self.show_all is None:
             self.show_all = tool("", FOLDED_ICON, lambda: self._open(not self.fold.is_open))
-            row = layouts.row()
-            row.addWidget(self.show_all)
-            row.addStretch(1)
+            row = layouts.row(self.show_all, ...)
             self._body.insertLayout(self._body.indexOf(self.fold) + 1, row)
         if self.show_all is not None:
             self._open(self.fold.is_open)
@@ -214,15 +204,9 @@ class _Thoughts(QWidget):
         self.fold = tool(tr("Thoughts"), FOLDED_ICON, checkable=True)
         self.text = TextArea()
         self.text.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self._inside = QWidget()
-        layouts.column(self._inside, margins=(3 * GRID, 0, 0, GRID)).addWidget(self.text)
+        self._inside = layouts.panel(layouts.column(self.text, margins=(3 * GRID, 0, 0, GRID)))
         self._inside.hide()
-        row = layouts.row()
-        row.addWidget(self.fold)
-        row.addStretch(1)
-        column = layouts.column(self, gap=GRID // 2)
-        column.addLayout(row)
-        column.addWidget(self._inside)
+        layouts.column(layouts.row(self.fold, ...), self._inside, inside=self, gap=GRID // 2)
         self._is_chosen = False  # by somebody
         self.fold.toggled.connect(self._on_fold)
         self.fold.clicked.connect(self._choose)
@@ -253,7 +237,7 @@ class _CallView(QFrame):
         super().__init__()
         self.setObjectName("inset")
         self.call = call
-        column = layouts.column(self, gap=2, margins=(12, GRID // 2, 12, GRID // 2))
+        column = layouts.column(inside=self, gap=2, margins=(12, GRID // 2, 12, GRID // 2))
         column.addWidget(dim_label(tr("Calls {name}", name=call.name) if call.name else tr("Calls a tool")))
         words = TextArea()
         words.show_plain(json.dumps(call.arguments, ensure_ascii=False, indent=2) if call.name else call.text)

@@ -59,14 +59,8 @@ class Conversation(QWidget):
         self.undo.wanted.connect(self._undo)
         self.votes = Votes(self)
         self.votes.failed.connect(lambda error: self.failed.emit(tr("The vote could not be written down"), error))
-        self._strips = QWidget()
-        strips = layouts.column(self._strips, gap=GRID)
-        for widget in (self.hint, self.suggestions, self.undo, self.kept):
-            strips.addWidget(widget)
-        column = layouts.column(self, gap=GRID)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.message)
-        column.addWidget(self._strips)
+        self._strips = layouts.panel(layouts.column(self.hint, self.suggestions, self.undo, self.kept, gap=GRID))
+        layouts.column((self.view, 1), self.message, self._strips, inside=self, gap=GRID)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Keep a line free below where there is room, so that nothing moves when something is said there."""
@@ -275,11 +269,12 @@ class Suggestions(QWidget):
         super().__init__()
         self.buttons: list[IconButton] = []
         self._flow = Flow(GRID // 2)
-        column = layouts.column(self, gap=GRID // 2)
-        column.addWidget(
-            dim_label(tr("To try. It was not trained on these, so it cannot know facts that only they contain:"))
+        layouts.column(
+            dim_label(tr("To try. It was not trained on these, so it cannot know facts that only they contain:")),
+            self._flow,
+            inside=self,
+            gap=GRID // 2,
         )
-        column.addLayout(self._flow)
         self.hide()
 
     def offer(self, questions: Sequence[str]) -> None:
@@ -311,9 +306,7 @@ class UndoStrip(QWidget):
         self._before: list[Exchange] = []
         self._said = dim_label(wraps=True)
         self.back = IconButton(tr("Undo"), "mdi6.undo")
-        row = layouts.row(self, gap=GRID)
-        row.addWidget(self._said, 1)
-        row.addWidget(self.back)
+        layouts.row((self._said, 1), self.back, inside=self, gap=GRID)
         self.back.clicked.connect(self._give_back)
         self.hide()
 
@@ -348,10 +341,7 @@ class KeepStrip(QWidget):
         self._said = dim_label(wraps=True)
         self.other = IconButton(tr("Another &file…"), "mdi6.file-outline")
         self.train = IconButton(tr("Train on the&se"), "mdi6.school-outline")
-        row = layouts.row(self, gap=GRID)
-        row.addWidget(self._said, 1)
-        row.addWidget(self.other)
-        row.addWidget(self.train)
+        layouts.row((self._said, 1), self.other, self.train, inside=self, gap=GRID)
         self.hide()
         self.other.clicked.connect(lambda: self.choose())
         self.train.clicked.connect(lambda: self.train_wanted.emit(self.file))

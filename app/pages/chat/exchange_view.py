@@ -178,9 +178,8 @@ class ExchangeView(QWidget):
         return (left, EQUAL, right)[place]
 
     def _arrange(self) -> None:
-        self._inside = layouts.column(self._bubble, margins=(12, GRID, 12, GRID))
-        self._inside.addWidget(self.question)
-        column = layouts.column(self, gap=GRID // 2)
+        self._inside = layouts.column(self.question, inside=self._bubble, margins=(12, GRID, 12, GRID))
+        column = layouts.column(inside=self, gap=GRID // 2)
         column.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignRight)
         column.addWidget(self.tools)
         column.addWidget(self._columns)

@@ -51,7 +51,7 @@ class MessageView(QWidget):
         super().__init__()
         self.text = ""
         self._shown: list[_Prose | _Code] = []
-        self._column = layouts.column(self, gap=GRID)
+        self._column = layouts.column(inside=self, gap=GRID)
 
     def show_text(self, text: str) -> None:
         """Show this text instead; what is unchanged at its beginning stays as it is, marked words with it."""
@@ -98,11 +98,8 @@ class _Code(QFrame):
         self._language = dim_label()
         copy = CopyButton(tr("Copy code"), lambda: self._area.text)
         copy.setProperty("quiet", True)
-        top = layouts.row(gap=GRID)
-        top.addWidget(self._language, 1)
-        top.addWidget(copy)
-        column = layouts.column(self, gap=GRID // 2, margins=(12, GRID // 2, GRID // 2, GRID))
-        column.addLayout(top)
+        column = layouts.column(inside=self, gap=GRID // 2, margins=(12, GRID // 2, GRID // 2, GRID))
+        column.addLayout(layouts.row((self._language, 1), copy, gap=GRID))
         column.addWidget(self._area)
 
     def show_stretch(self, stretch: Stretch) -> None:

@@ -225,15 +225,12 @@ class OptionsPanel(QWidget):
             Card(tr("How it answers")),
             Card(tr("Strength of the adapter")),
         )
-        told.body.addWidget(self.system)
-        told.body.addWidget(dim_label(tr("For example: You are a patient teacher."), wraps=True))
+        told.put(self.system, dim_label(tr("For example: You are a patient teacher."), wraps=True))
         adapter.header.addWidget(self.strength.words)
-        adapter.body.addWidget(self.strength)
-        adapter.body.addWidget(self.measuring)
+        adapter.put(self.strength, self.measuring)
         self.measuring.hide()
         rest = layouts.column(gap=GRID)
-        self._rest = QWidget()
-        self._rest.setLayout(rest)
+        self._rest = layouts.panel(rest)
         chosen.body.addWidget(self.think)
         for place, (name, words, help_, _most) in enumerate(_WORDS):
             column = chosen.body if place == 0 else rest
@@ -243,14 +240,8 @@ class OptionsPanel(QWidget):
         _put(rest, tr("Room for the conversation"), self.context, tr("Changing it loads the model again."))
         rest.addWidget(self.same)
         rest.addWidget(self.reset)
-        chosen.body.addWidget(self.goes_on)
-        chosen.body.addWidget(self.more)
-        chosen.body.addWidget(self._rest)
-        column = layouts.column(self, gap=12)
-        for widget in (told, chosen, adapter):
-            column.addWidget(widget)
-        column.addWidget(self.blind)
-        column.addStretch(1)
+        chosen.put(self.goes_on, self.more, self._rest)
+        layouts.column(told, chosen, adapter, self.blind, ..., inside=self, gap=12)
 
 
 def _whole(name: str, least: int, most: int, value: int) -> QSpinBox:
@@ -265,10 +256,7 @@ def _put(column: Any, words: str, field: QWidget, help_: str) -> None:
     label = caption_of(words, field)
     label.setWordWrap(True)
     field.setMinimumWidth(_FIELD_WIDTH)
-    row = layouts.row(gap=GRID)
-    row.addWidget(label, 1)
-    row.addWidget(field)
-    column.addLayout(row)
+    column.addLayout(layouts.row((label, 1), field, gap=GRID))
     if help_:
         field.setToolTip(help_)
         field.setAccessibleDescription(help_)

@@ -126,22 +126,19 @@ class ChatPage(QWidget):
         self.source.reload()
 
     def shown(self) -> None:
+        self._update()
         self._sides.fit()
         self.look_for_news()
         if self.source.is_settled and not self.source.replace_lost():
             self._load_ahead()
         self.prompt.setFocus()
 
-    def block(self, reason: str) -> None:
-        """Note that a training goes on beside it: that is allowed, and slower."""
-        self.speaker.training = bool(reason)
-        self._update()
-
-    def pause(self, paused: bool) -> None:
-        """Take note that training rests, or goes on again."""
-        if paused != self.asking.paused:
-            self.asking.paused = paused
-            self._update()
+    def train_beside(self, training: bool, paused: bool) -> None:
+        """Note whether a training goes on beside it, or rests: that is allowed, and slower."""
+        if (training, paused) != (self.speaker.training, self.asking.paused):
+            self.speaker.training, self.asking.paused = training, paused
+            if self.isVisible():
+                self._update()
 
     def shut_down(self) -> None:
         """Drop the model; nothing of the conversation is lost."""
@@ -342,20 +339,13 @@ class ChatPage(QWidget):
             to.emit(Path(source.run), self.source.chosen_checkpoint)
 
     def _arrange(self) -> None:
-        top = layouts.row(gap=GRID)
-        top.addWidget(page_title(tr("Chat")))
-        top.addSpacing(GRID)
-        top.addWidget(self.named, 1)
-        for button in (self.copy, self.clear, self.show_panel):
-            top.addWidget(button)
-        bottom = layouts.row(gap=GRID)
-        bottom.addWidget(self.prompt, 1)
-        bottom.addWidget(self.send)
         self.send.setMinimumWidth(12 * GRID)
         layout = layouts.page(self)
-        layout.addLayout(top)
+        layout.addLayout(
+            layouts.row(page_title(tr("Chat")), GRID, (self.named, 1), self.copy, self.clear, self.show_panel, gap=GRID)
+        )
         layout.addWidget(self._sides, 1)
-        layout.addLayout(bottom)
+        layout.addLayout(layouts.row((self.prompt, 1), self.send, gap=GRID))
 
 
 PANEL_WIDTH = 38 * GRID
@@ -373,10 +363,7 @@ class Sides(Columns):
         super().__init__(2 * GRID, narrow=NARROW)
         self._is_narrow, self._wide_choice = False, True
         self._conversation, self._toggle = conversation, toggle
-        self._inside = QWidget()
-        column = layouts.column(self._inside, gap=2 * GRID)
-        column.addWidget(source)
-        column.addWidget(options, 1)
+        self._inside = layouts.panel(layouts.column(source, (options, 1), gap=2 * GRID))
         self._panel = scrolled(self._inside)
         self._panel.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.add(conversation, 1)

@@ -87,11 +87,7 @@ class SourceCard(Card):
         for combo in (self.source, self.checkpoint, self.voices):
             combo.setSizeAdjustPolicy(combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             self.body.addWidget(combo)
-        self.body.addWidget(self.status)
-        self.body.addWidget(self.votes)
-        self.body.addWidget(self.learn)
-        self.body.addWidget(self.assess)
-        self.body.addWidget(self.export)
+        self.put(self.status, self.votes, self.learn, self.assess, self.export)
         self.source.activated.connect(lambda _index: self._on_chosen())
         self.checkpoint.activated.connect(lambda _index: self._on_picked())
         self.voices.activated.connect(lambda _index: self.voices_changed.emit())

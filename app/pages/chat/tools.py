@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -49,9 +49,5 @@ class ToolRow(QWidget):
     def fill(self, buttons: Mapping[str, IconButton]) -> None:
         """Fill the row with buttons, by name; few enough for one line where they stand at the right."""
         self.buttons = buttons
-        line = layouts.row(gap=2) if self._at_right else Flow(2)
-        self.setLayout(line)
-        if isinstance(line, QHBoxLayout):
-            line.addStretch(1)
-        for button in buttons.values():
-            line.addWidget(button)
+        each = buttons.values()
+        self.setLayout(layouts.row(..., *each, gap=2) if self._at_right else Flow(2, *each))

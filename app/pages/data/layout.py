@@ -53,16 +53,10 @@ class DataLayout:
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)
         self._right.addWidget(self._found())
-        halves = Columns(2 * GRID, narrow=110 * GRID)
-        halves.add(self._chosen())
-        halves.add(self._right, 1)
         content = QWidget()
-        layouts.column(content).addWidget(halves, 1)
-        layout = layouts.page(page)
-        layout.addWidget(page_title(tr("Data")))
+        layouts.column((Columns(2 * GRID, self._chosen(), (self._right, 1), narrow=110 * GRID), 1), inside=content)
         self._area = scrolled(content)
-        layout.addWidget(self._area, 1)
-        layout.addWidget(self._bottom())
+        layouts.page(page, page_title(tr("Data")), (self._area, 1), self._bottom())
         self.message.dismissed.connect(lambda: self._top.setCurrentIndex(0))
         self.card.more_wanted.connect(lambda: self.show_tab(1))
 
@@ -135,41 +129,25 @@ class DataLayout:
     def _chosen(self) -> QWidget:
         left = QWidget()
         left.setMinimumWidth(_FORM_WIDTH)
-        column = layouts.column(left)
-        column.addWidget(self.source)
-        column.addStretch(1)
+        layouts.column(self.source, ..., inside=left)
         return left
 
     def _found(self) -> QWidget:
         self.message.add_action(self.again)
-        failed = scrolled(self.message)
         self._top.addWidget(self.card)
-        self._top.addWidget(failed)
+        self._top.addWidget(scrolled(self.message))
         self._top.setFixedHeight(HEIGHT)
         self.tabs.chosen.connect(lambda key: self._views.setCurrentIndex(list(self.tabs.buttons).index(key)))
         self._views.setMinimumHeight(40 * GRID)
         self._views.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # or the page would scroll
-        found = QWidget()
-        column = layouts.column(found, gap=GRID)
-        column.addWidget(self._top)
-        column.addWidget(self.tabs)
-        column.addWidget(self._views, 1)
-        return found
+        return layouts.panel(layouts.column(self._top, self.tabs, (self._views, 1), gap=GRID))
 
     def _bottom(self) -> QWidget:
         self._foot.addWidget(self.foot)
         self._foot.addWidget(self.strip)
         self._foot.setFixedHeight(CONTROL_HEIGHT)
         self._foot.setMinimumWidth(LEAST_FOOT)
-        buttons = QWidget()
-        row = layouts.row(buttons, gap=GRID)
-        row.addStretch(1)
-        row.addWidget(self.save)
-        row.addWidget(self.use)
-        bottom = Columns(GRID)
-        bottom.add(self._foot, 1)
-        bottom.add(buttons)
-        return bottom
+        return Columns(GRID, (self._foot, 1), layouts.panel(layouts.row(..., self.save, self.use, gap=GRID)))
 
 
 class ProblemList(QPlainTextEdit):
@@ -217,13 +195,7 @@ class SourceCard(Card):
         self.questions = IconButton("", "mdi6.comment-question-outline")
         self.questions.hide()
         self.data.buttons.addWidget(self.sample)
-        reader = layouts.row(gap=GRID)
-        reader.addWidget(self.model, 1)
-        reader.addWidget(self.other_model)
-        self.body.addWidget(self.data)
-        self.body.addLayout(reader)
-        self.body.addWidget(self.mapping)
-        self.body.addWidget(self.questions)
+        self.put(self.data, layouts.row((self.model, 1), self.other_model, gap=GRID), self.mapping, self.questions)
 
     def offer_questions(self, row_format: str) -> None:
         """Offer what a model can make of data in this format: questions about a text, other wordings of questions."""
@@ -254,24 +226,11 @@ class Guide(QScrollArea):
         card = Card(tr("Examples of what the model should say"))
         card.body.addWidget(dim_label(tr("Drop a file or a folder anywhere on this page, or choose one."), wraps=True))
         for name, about, example in SHAPES:
-            card.body.addSpacing(GRID)
-            card.body.addWidget(_bold(name))
-            card.body.addWidget(dim_label(about, wraps=True))
-            card.body.addWidget(_example(example))
+            card.put(GRID, _bold(name), dim_label(about, wraps=True), _example(example))
         more = Card(tr("How much, and what for"))
-        for text in (ENOUGH, PLAIN_TEXT):
-            more.body.addWidget(QLabel(text, wordWrap=True))
-        buttons = Flow(GRID)
-        for button in (self.chat_sample, self.text_sample):
-            buttons.addWidget(button)
-        more.body.addSpacing(GRID)
-        more.body.addLayout(buttons)
-        content = QWidget()
-        column = layouts.column(content, gap=2 * GRID)
-        column.addWidget(card)
-        column.addWidget(more)
-        column.addStretch(1)
-        self.setWidget(content)
+        more.put(QLabel(ENOUGH, wordWrap=True), QLabel(PLAIN_TEXT, wordWrap=True))
+        more.put(GRID, Flow(GRID, self.chat_sample, self.text_sample))
+        self.setWidget(layouts.panel(layouts.column(card, more, ..., gap=2 * GRID)))
 
 
 def _bold(text: str) -> QLabel:
@@ -285,5 +244,5 @@ def _example(text: str) -> QFrame:
     frame.setObjectName("inset")
     label = QLabel(text, wordWrap=True)
     label.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-    layouts.row(frame, margins=(12, GRID, 12, GRID)).addWidget(label, 1)
+    layouts.row((label, 1), inside=frame, margins=(12, GRID, 12, GRID))
     return frame

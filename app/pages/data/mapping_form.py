@@ -191,11 +191,7 @@ class MappingForm(QWidget):
         self.changed.emit()
 
     def _arrange(self) -> None:
-        column, head = layouts.column(self, gap=GRID), layouts.row(gap=GRID)
-        head.addWidget(self.read_as, 1)
-        head.addWidget(self.change)
-        column.addLayout(head)
-        column.addWidget(self._fields)
+        layouts.column(layouts.row((self.read_as, 1), self.change, gap=GRID), self._fields, inside=self, gap=GRID)
         self._form = QFormLayout(self._fields)
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(GRID)

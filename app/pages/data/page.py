@@ -144,9 +144,6 @@ class DataPage(QWidget):
             self._waits = False
             self.look()
 
-    def block(self, reason: str) -> None:
-        """Do nothing: data can be looked at beside a run."""
-
     def shut_down(self) -> None:
         self.reading.give_up()
         if self.questions is not None:
@@ -242,7 +239,7 @@ class DataPage(QWidget):
         if failure.code == "data.changed":
             self.rows.changes.clear()
         can_be_corrected = not self.mapping.isHidden()
-        said = told(failure, can_be_corrected=can_be_corrected)
+        said = told(failure)
         if of == "inspect" and can_be_corrected:
             self.mapping.change.setChecked(True)
         self.parts.again.setVisible(failure.code != "data.other-kind")

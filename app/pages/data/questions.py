@@ -140,7 +140,7 @@ class QuestionsDialog(QDialog):
         self.shown.setVisible(bool(self.shown.toPlainText()))
 
     def _arrange(self) -> None:
-        column = layouts.column(self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
+        column = layouts.column(inside=self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
         if self._is_rows:
             title = tr("Other wordings of the questions in {name}", name=self._data.name)
             about = tr(
@@ -159,19 +159,12 @@ class QuestionsDialog(QDialog):
         column.addWidget(dim_label(about, wraps=True))
         column.addWidget(self.model)
         if not self._is_rows:
-            column.addLayout(captioned(tr("&What is asked"), self.kind))
-            column.addWidget(self.reworded)
-            column.addWidget(self.unanswered)
+            layouts.put(column, captioned(tr("&What is asked"), self.kind), self.reworded, self.unanswered)
         self.shown.setAccessibleName(tr("Rows that were tried"))
         self.shown.setMinimumHeight(_HIGH)
         for widget in (self.message, self.said, self.shown, self.strip):
             column.addWidget(widget)
-        buttons = layouts.row(gap=GRID)
-        buttons.addWidget(self.back)
-        buttons.addStretch(1)
-        for button in (self.sample, self.all, self.use):
-            buttons.addWidget(button)
-        column.addLayout(buttons)
+        column.addLayout(layouts.row(self.back, ..., self.sample, self.all, self.use, gap=GRID))
         self.message.hide()
         self.setMinimumWidth(_WIDTH)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -191,19 +191,13 @@ class RowBrowser(QSplitter):
         return Row(row_title(row), row_facts(row, self._by_row, self._with_file), _mark(row, change), row)
 
     def _arrange(self) -> None:
-        left = QWidget()
-        column = layouts.column(left, gap=GRID)
-        column.addWidget(self.search)
-        column.addWidget(self.doubted)
         self.doubted.hide()
         nothing = QLabel()
-        layouts.column(nothing, margins=(GRID, GRID, GRID, GRID)).addWidget(self._nothing, 0, Qt.AlignmentFlag.AlignTop)
+        layouts.column(layouts.top(self._nothing), inside=nothing, margins=(GRID, GRID, GRID, GRID))
         self._lists.addWidget(self.list)
         self._lists.addWidget(nothing)
-        column.addWidget(self._lists, 1)
-        column.addWidget(self.more)
         self.setHandleWidth(2 * GRID)
-        self.addWidget(left)
+        self.addWidget(layouts.panel(layouts.column(self.search, self.doubted, (self._lists, 1), self.more, gap=GRID)))
         self.addWidget(self.view)
         self.setStretchFactor(0, 2)
         self.setStretchFactor(1, 3)

@@ -127,18 +127,14 @@ class RowView(QWidget):
         self.pointed.setProperty("dim", True)
         self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.pointed.setFixedHeight(2 * self.pointed.fontMetrics().lineSpacing())
-        bottom = layouts.row(gap=GRID)
-        bottom.addWidget(self._legend, 1)
-        for button in (self.undo, self.leave_out):
-            bottom.addWidget(button)
-        column = layouts.column(self, gap=GRID)
+        column = layouts.column(inside=self, gap=GRID)
         column.addWidget(self._views)
         column.addWidget(self._shown, 1)
         column.addWidget(self.source)
         self.source.setTextFormat(Qt.TextFormat.PlainText)
         self.source.hide()
         column.addWidget(self.pointed)
-        column.addLayout(bottom)
+        column.addLayout(layouts.row((self._legend, 1), self.undo, self.leave_out, gap=GRID))
 
 
 def _shade(colour: str, word: str) -> str:
@@ -254,7 +250,7 @@ class RowEditor(QScrollArea):
             return
         self._row, self._fields = row, {}
         content = QWidget()
-        column = layouts.column(content, gap=GRID // 2)
+        column = layouts.column(inside=content, gap=GRID // 2)
         is_passage = len(row.messages) == 1 and not row.messages[0].role
         for message in row.messages:
             if message.turn >= 0:

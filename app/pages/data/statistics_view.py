@@ -60,20 +60,15 @@ class StatisticsView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.notices = Card(tr("Worth knowing"))
         self._notices = selectable_label(keys=True)
-        self.notices.body.addWidget(self._notices)
-        self.facts = Card(tr("The rows"))
+        self.notices = Card(tr("Worth knowing"), self._notices)
         self._labels: list[QLabel] = []
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GRID)
         self._grid.setVerticalSpacing(GRID)
         self._grid.setColumnStretch(1, 1)
-        self.facts.body.addLayout(self._grid)
-        self._column = layouts.column(self, gap=2 * GRID)
-        for card in (self.notices, self.facts):
-            self._column.addWidget(card)
-        self._column.addStretch(1)
+        self.facts = Card(tr("The rows"), self._grid)
+        self._column = layouts.column(self.notices, self.facts, ..., inside=self, gap=2 * GRID)
 
     @cached_property
     def lengths(self) -> LengthPlot:

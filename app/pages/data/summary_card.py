@@ -28,10 +28,7 @@ class _Figure(QWidget):
         set_size(self.number, SECTION, bold=True)
         use_tabular_figures(self.number)
         self.number.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        column = layouts.column(self, gap=0)
-        column.addWidget(self.number)
-        column.addWidget(self.name)
-        column.addStretch(1)
+        layouts.column(self.number, self.name, ..., inside=self, gap=0)
 
     def say(self, number: str, name: str) -> None:
         self.number.setText(number)
@@ -95,24 +92,15 @@ class SummaryCard(QFrame):
         self._icon, self.note = QLabel(), _Note()
         self.more = IconButton("", "mdi6.chevron-right")
         self.more.clicked.connect(self.more_wanted)
-        head = layouts.row(gap=2 * GRID)
-        head.addWidget(self.title)
-        head.addWidget(self.how, 1)
-        numbers = layouts.row(gap=2 * GRID)
-        for figure in self.figures:
-            numbers.addWidget(figure, 1)
-        foot = layouts.row(gap=GRID)
-        foot.addWidget(self._icon)
-        foot.addWidget(self.note, 1)
-        foot.addWidget(self.more)
+        head = layouts.row(self.title, (self.how, 1), gap=2 * GRID)
+        numbers = layouts.row(*((figure, 1) for figure in self.figures), gap=2 * GRID)
+        foot = layouts.row(self._icon, (self.note, 1), self.more, gap=GRID)
         policy = self.more.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # nothing moves when there is nothing to say
         self.more.setSizePolicy(policy)
         self.more.hide()
         self._icon.setFixedWidth(_ICON)
-        body = layouts.column(self, gap=GRID, margins=layouts.CARD_MARGINS)
-        for line in (head, numbers, foot):
-            body.addLayout(line)
+        layouts.column(head, numbers, foot, inside=self, gap=GRID, margins=layouts.CARD_MARGINS)
 
     def say(self, title: str, how: str) -> None:
         """Show what the data is, and how it was read."""

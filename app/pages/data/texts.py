@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.workers.advice import what_to_do
 from core import protocol as p
 from core.base.language import tr
 from core.base.numbers import count, plural, share, size
@@ -65,32 +66,6 @@ PLAIN_TEXT = tr(
     "Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it "
     "answers. For that, give it questions and answers."
 )
-ADVICE = {  # by code of a notice or a failure: what to do, with the names that things have on this page
-    "data.encoding": tr("If letters look wrong, choose another encoding on the left."),
-    "data.guessed": tr("Is that right? If not, choose other columns on the left."),
-    "data.unused": tr("If you need one of them, choose it on the left."),
-    "data.preference": tr("“As I like it”, on the Train page, learns from both."),
-    "data.rendered": tr("If you choose texts on the left, the questions are learnt too."),
-    "data.bad-rows": tr("See “Not used”."),
-    "data.no-evaluation": tr("Give more data."),
-    "data.duplicates": tr("“Learn equal rows once”, on the left, changes that."),
-    "data.evaluation-part": tr("More would take long and tell little more."),
-    "data.no-thoughts": tr("Rows with thoughts keep it."),
-    "data.thoughts-as-text": tr("“Thoughts” on the left can leave them out."),
-    "data.earlier-thoughts": tr("To learn each answer, give one exchange a row, or leave the thoughts out."),
-    "data.long-thoughts": tr(
-        "A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out."
-    ),
-    "data.rewritten-turns": tr(
-        "They are learnt as they stand there. “Learn” on the left can take the last answer only."
-    ),
-    "data.nothing-usable": tr("On the left you can choose how the file is read, and what each column holds."),
-    "data.bad-encoding": tr("Choose the file's encoding on the left, or save it as UTF-8."),
-    "data.header-unsure": tr("Delete the lines above the column names, and save the file again."),
-    "data.unknown-column": tr("Choose the columns again, on the left."),
-    "data.mixed-folder": tr("Put files of one form into a folder, or choose one of them."),
-    "data.needs-parquet": tr("Turn it into CSV or JSON lines, or install pyarrow beside Luthier."),
-}
 _FIRST = (  # to be told
     "data.guessed", "data.bad-rows", "data.left-out", "data.preference", "data.marks", "data.few-trained", "few",
     "data.encoding",
@@ -163,9 +138,7 @@ def figures(result: p.InspectResult) -> list[tuple[str, str]]:
 
 def notes(result: p.InspectResult, notices: list[p.Notice]) -> list[str]:
     """Return all that is worth knowing, the gravest first; each in a sentence or two."""
-    said = [
-        (notice.code, f"{_said(notice, result)} {ADVICE.get(notice.code, notice.hint)}".strip()) for notice in notices
-    ]
+    said = [(notice.code, f"{_said(notice, result)} {what_to_do(notice)}".strip()) for notice in notices]
     if few := _few(result):
         said.append(("few", few))
     if not result.eval_rows and "data.no-evaluation" not in dict(said):
@@ -188,19 +161,10 @@ def _said(notice: p.Notice, result: p.InspectResult) -> str:
     )
 
 
-def told(failure: p.Failed, *, can_be_corrected: bool) -> p.Failed:
-    """Return why the data cannot be used, without the rows that are listed below, and what to do on this page.
-
-    can_be_corrected: how the file is read can be chosen on the left.
-    """
-    hint = ADVICE.get(failure.code, failure.hint)
-    if failure.code == "data.nothing-usable":
-        if "longer than the context" in failure.message:
-            hint = tr("A larger Context, on the Train page, takes longer rows and more memory.")
-        elif not can_be_corrected:
-            hint = failure.hint
+def told(failure: p.Failed) -> p.Failed:
+    """Return why the data cannot be used, without the rows that are listed below."""
     message = "\n".join(failure.message.splitlines()[:2])
-    return p.Failed(code=failure.code, message=message, hint=hint, details=failure.details or failure.message)
+    return p.Failed(code=failure.code, message=message, hint=failure.advice, details=failure.details or failure.message)
 
 
 _NOTHING_KEPT = tr(

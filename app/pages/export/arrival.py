@@ -82,7 +82,7 @@ class ArrivalView(QFrame):
         set_size(self._name, BODY, bold=True)
         self._facts, self._steps = _Grid(), _Grid()
         self._rule = dim_label(tr("Checks"))
-        column = layouts.column(self, gap=GRID, margins=(12, 12, 12, 12))
+        column = layouts.column(inside=self, gap=GRID, margins=(12, 12, 12, 12))
         for widget in (self._title, self._name, self.line, self._facts, self._rule, self._steps):
             column.addWidget(widget)
         self.marks: list[MarkLabel] = []

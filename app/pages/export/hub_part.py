@@ -43,15 +43,10 @@ class HubPart(QWidget):
         form.setVerticalSpacing(GRID)
         form.setColumnStretch(1, 1)
         for row, (text, field) in enumerate(((tr("Up&load"), self.kind), (tr("&Name there"), self.repo))):
-            caption = caption_of(text, field)
-            form.addWidget(caption, row, 0)
+            form.addWidget(caption_of(text, field), row, 0)
             form.addWidget(field, row, 1)
         form.addWidget(self.private, 2, 1)
-        column = layouts.column(self, gap=GRID)
-        column.addWidget(self.token)
-        column.addLayout(form)
-        column.addWidget(self._error)
-        column.addWidget(self.files)
+        layouts.column(self.token, form, self._error, self.files, inside=self, gap=GRID)
         self.kind.currentIndexChanged.connect(lambda _row: self.changed.emit())
         self.private.toggled.connect(lambda _on: self.changed.emit())
         self.repo.textEdited.connect(lambda _text: self._check())
@@ -131,9 +126,7 @@ class TokenCard(QFrame):
             ),
             wordWrap=True,
         )
-        column = layouts.column(self, gap=GRID, margins=(12, GRID, 12, GRID))
-        column.addWidget(text)
-        column.addWidget(self.row)
+        layouts.column(text, self.row, inside=self, gap=GRID, margins=(12, GRID, 12, GRID))
         self.row.kept.connect(self._on_kept)
 
     def show_for(self, endpoint: str, has_token: bool) -> None:

@@ -38,16 +38,13 @@ class Layers(QStackedWidget):
         """train: for the empty page. above: over both columns. line, primary: at the bottom."""
         super().__init__()
         self._ways, self._form = ways, form
-        self._looking = QWidget()
-        looking = layouts.column(self._looking, gap=GRID)
-        looking.addWidget(dim_label(texts.LOOKING))
-        looking.addWidget(Skeleton(), 1)
+        self._looking = layouts.panel(layouts.column(dim_label(texts.LOOKING), (Skeleton(), 1), gap=GRID))
         self._beside = dim_label(wraps=True)
         self._beside.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._right = QStackedWidget()
         card = QFrame()
         card.setObjectName("card")  # in the place of the form's
-        layouts.column(card).addWidget(self._beside)
+        layouts.column(inside=card).addWidget(self._beside)
         for widget in (form, card):
             self._right.addWidget(widget)
         self.addWidget(self._looking)
@@ -77,28 +74,18 @@ class Layers(QStackedWidget):
             QTimer.singleShot(0, self, lambda: self._area.verticalScrollBar().setValue(top))
 
     def _full(self, above: list[QWidget], line: QWidget, primary: QPushButton) -> QWidget:
-        columns = Columns(2 * GRID)
-        columns.add(self._ways, 2)
-        columns.add(self._right, 3)
-        self._content = QWidget()
-        inside = layouts.column(self._content, gap=2 * GRID)
-        for widget in above:
-            inside.addWidget(widget)
-        inside.addWidget(columns, 1)
-        bottom = layouts.row(gap=2 * GRID)
-        bottom.addWidget(line, 1)
-        bottom.addWidget(primary)
+        self._content = layouts.panel(
+            layouts.column(*above, (Columns(2 * GRID, (self._ways, 2), (self._right, 3)), 1), gap=2 * GRID)
+        )
         full = QWidget()
-        page = layouts.column(full, gap=2 * GRID)
         self._area = scrolled(self._content)
-        page.addWidget(self._area, 1)
-        page.addLayout(bottom)
+        layouts.column((self._area, 1), layouts.row((line, 1), primary, gap=2 * GRID), inside=full, gap=2 * GRID)
         return full
 
 
 def _empty(train: QPushButton) -> QWidget:
     empty = QWidget()
-    column = layouts.column(empty, gap=2 * GRID)
+    column = layouts.column(inside=empty, gap=2 * GRID)
     column.addStretch(1)
     column.addWidget(QLabel(texts.EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
     column.addWidget(train, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -11,6 +11,7 @@ from app.look.theme import GRID
 from app.pages.export.texts import wrong_name
 from app.widgets.controls import IconButton, caption_of, error_label, show_error, text_field
 from app.widgets.mark import MarkLabel
+from app.workers.advice import what_to_do
 from core import protocol as p
 from core.base.language import tr
 
@@ -47,19 +48,15 @@ class OllamaPart(QWidget):
         self.again = IconButton(tr("&Look again"), "mdi6.refresh")
         self.again.clicked.connect(self.look_wanted)
         self.name = text_field(tr("Name in Ollama"), "my-model")
-        caption = caption_of(tr("&Name there"), self.name)
         self._error = error_label()
         status = layouts.row(gap=GRID)
         status.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         status.addWidget(self.status, 1, Qt.AlignmentFlag.AlignTop)
         status.addWidget(self.get, 0, Qt.AlignmentFlag.AlignTop)
         status.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
-        naming = layouts.row(gap=GRID)
-        naming.addWidget(caption)
-        naming.addWidget(self.name, 1)
-        column = layouts.column(self, gap=GRID)
+        column = layouts.column(inside=self, gap=GRID)
         column.addLayout(status)
-        column.addLayout(naming)
+        column.addLayout(layouts.row(caption_of(tr("&Name there"), self.name), (self.name, 1), gap=GRID))
         column.addWidget(self._error)
         self.name.textEdited.connect(lambda _text: self._check())
         self.show_found(None)
@@ -94,7 +91,7 @@ class OllamaPart(QWidget):
         elif "not answer" in found.problem:
             self._say("note", tr("Ollama is not running. {how_to_start}", how_to_start=HOW_TO_START))
         else:
-            self._say("note", f"{found.problem} {found.hint}")
+            self._say("note", f"{found.problem} {what_to_do(found)}")
 
     def _say(self, mark: str, text: str) -> None:
         self._mark.show_mark(mark)

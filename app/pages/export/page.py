@@ -72,9 +72,7 @@ class ExportPage(QWidget):
         )
         self._orders = Orders(self.choice, self.form, self.made)
         self._layers = Layers(self.train, [self.choice, self.message], self.ways, self.form, self.line, self.primary)
-        layout = layouts.page(self)
-        layout.addWidget(page_title(tr("Export")))
-        layout.addWidget(self._layers, 1)
+        layouts.page(self, page_title(tr("Export")), (self._layers, 1))
         self._connect()
         self.ways.choose(self.form.way.key)
 
@@ -101,9 +99,6 @@ class ExportPage(QWidget):
     @property
     def warning(self) -> Question | None:
         return CLOSING if self.busy else None
-
-    def block(self, reason: str) -> None:
-        """Do nothing: exports go on beside a run."""
 
     def shut_down(self) -> None:
         """Cancel an export that goes on, of which nothing is left; `idle` tells when it has ended."""

@@ -119,12 +119,7 @@ def _rows(found: list[p.ExportCheckpoint]) -> list[_Row]:
 
 
 def _labelled(text: str, combo: QComboBox) -> QWidget:
-    holder = QWidget()
-    row = layouts.row(holder, gap=GRID)
-    label = caption_of(text, combo)
-    row.addWidget(label)
-    row.addWidget(combo, 1)
-    return holder
+    return layouts.panel(layouts.row(caption_of(text, combo), (combo, 1), gap=GRID))
 
 
 class WayCard(PickCard):
@@ -136,12 +131,9 @@ class WayCard(PickCard):
         self.setAccessibleName(f"{way.title}: {way.brief}")
         self._mark, brief = dim_label(), dim_label(way.brief)
         use_tabular_figures(self._mark)
-        words = layouts.column(gap=2)
-        words.addWidget(self.title)
-        words.addWidget(brief)
-        row = layouts.row(self, gap=12, margins=(12, 10, 12, 10))
+        row = layouts.row(inside=self, gap=12, margins=(12, 10, 12, 10))
         row.addWidget(self.mark)
-        row.addLayout(words, 1)
+        row.addLayout(layouts.column(self.title, brief, gap=2), 1)
         row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         self.let_clicks_through(brief, self._mark)
 
@@ -162,7 +154,7 @@ class WayList(QWidget):
         super().__init__()
         self.cards = {key: WayCard(way) for key, way in WAYS.items()}
         self._group = QButtonGroup(self, exclusive=True)
-        column = layouts.column(self, gap=GRID)
+        column = layouts.column(inside=self, gap=GRID)
         for card in self.cards.values():
             self._group.addButton(card)
             column.addWidget(card)

@@ -41,7 +41,6 @@ class TypeChoice(QWidget):
         self._is_automatic = False  # the small one that was chosen for a large file
         self.costs: list[p.TypeCost] = []
         self.types = drop_down(tr("How fine the weights are"))
-        caption = caption_of(tr("How fine (&weights)"), self.types)
         self._about = dim_label(wraps=True)
         self.imatrix = CheckBox(tr("Use an im&portance matrix"))
         self.imatrix.setToolTip(texts.MATRIX)
@@ -51,14 +50,9 @@ class TypeChoice(QWidget):
         self._verdict = dim_label(wraps=True)
         show_few_rows(self.table, tr("What each type costs"), COLUMNS, wide=0)
         choice = QWidget()
-        row = layouts.row(choice, gap=GRID)
-        row.addWidget(caption)
-        row.addWidget(self.types, 1)
-        controls = Flow(GRID)
-        controls.addWidget(choice)
-        controls.add_at_end(self.measure)
-        column = layouts.column(self, gap=GRID)
-        column.addLayout(controls)
+        layouts.row(caption_of(tr("How fine (&weights)"), self.types), (self.types, 1), inside=choice, gap=GRID)
+        column = layouts.column(inside=self, gap=GRID)
+        column.addLayout(Flow(GRID, choice, at_end=self.measure))
         for widget in (self._about, self.imatrix, self._why, self.table, self._verdict):
             column.addWidget(widget)
         self.types.currentIndexChanged.connect(lambda _row: self._on_type())

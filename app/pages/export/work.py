@@ -18,6 +18,7 @@ from app.pages.export.ollama_part import HOW_TO_START
 from app.pages.export.orders import forced
 from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label
 from app.widgets.job_strip import fraction_done, job_status
+from app.workers.advice import in_the_windows_words
 from app.workers.background_job import BackgroundJob
 from app.workers.process import JobState
 from core import protocol as p
@@ -169,12 +170,7 @@ class JobLine(QStackedWidget):
         self.cancel.clicked.connect(self.cancelled)
         QShortcut(QKeySequence("Esc"), self.cancel).activated.connect(self.cancel.click)
         going = QWidget()
-        told = layouts.column(gap=GRID // 4)
-        told.addWidget(self.status)
-        told.addWidget(self.bar)
-        row = layouts.row(going, gap=GRID)
-        row.addLayout(told, 1)
-        row.addWidget(self.cancel)
+        layouts.row((layouts.column(self.status, self.bar, gap=GRID // 4), 1), self.cancel, inside=going, gap=GRID)
         self.addWidget(self.reason)
         self.addWidget(going)
         self.setFixedHeight(CONTROL_HEIGHT)
@@ -262,5 +258,4 @@ def trouble_of(failure: p.Failed) -> Trouble:
     if failure.code in _MODEL:
         text = tr("{message} It has to be where it was during the training.", message=failure.message)
         return Trouble(tr("The model that you trained is not there"), text, tr("Go to &Model"), "model", details)
-    hint = "" if "--" in failure.hint or "`" in failure.hint else failure.hint
-    return Trouble(tr("That did not work"), f"{failure.message}\n{hint}".strip(), details=details)
+    return Trouble(tr("That did not work"), in_the_windows_words(failure).text, details=details)

@@ -59,10 +59,8 @@ class HubCard(QWidget):
         self.files = TwoLineList(tr("Files to download"))
         self.files.opened.connect(self.opened)
         self._others = dim_label(wraps=True)
-        layout = layouts.column(self, gap=GRID)
         about = (self._name, self._facts, self.verdict, self.gate, self.summary, self.files, self._others)
-        for widget in about:
-            layout.addWidget(widget)
+        layouts.column(*about, inside=self, gap=GRID)
 
     @property
     def choice(self) -> Choice | None:
@@ -172,10 +170,9 @@ class Gate(QFrame):
         self._text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.accept = IconButton(tr("Open its &page"), "mdi6.open-in-new")
         self.token = TokenRow(tr("&Save token"), tr("Get a toke&n"))
-        layout = layouts.column(self, gap=GRID, margins=(12, GRID, 12, GRID))
-        layout.addWidget(self._text)
-        layout.addWidget(self.accept, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.token)
+        layouts.column(
+            self._text, layouts.left(self.accept), self.token, inside=self, gap=GRID, margins=(12, GRID, 12, GRID)
+        )
         self.accept.clicked.connect(self._open_page)
 
     def show_for(self, model: p.HubModel) -> None:

@@ -219,21 +219,11 @@ class HubModels(QWidget):
         self.check_switch()
 
     def _arrange(self) -> None:
-        asked = layouts.row(gap=GRID)
-        asked.addWidget(self.words, 1)
-        asked.addWidget(self.search)
-        filters = Flow(GRID)
-        for widget in (self.format, self.largest, self.licence, self.fits):
-            filters.addWidget(widget)
-        self._halves.lists.addWidget(self.results, 1)
-        told = Flow(GRID)
-        told.addWidget(self.starters)
-        self._halves.lists.addWidget(self._status)
-        self._halves.lists.addLayout(told)
+        layouts.put(self._halves.lists, (self.results, 1), self._status, Flow(GRID, self.starters))
         self.starters.hide()
-        layout = layouts.column(self, gap=GRID)
-        layout.addLayout(asked)
-        layout.addLayout(filters)
+        layout = layouts.column(inside=self, gap=GRID)
+        layout.addLayout(layouts.row((self.words, 1), self.search, gap=GRID))
+        layout.addLayout(Flow(GRID, self.format, self.largest, self.licence, self.fits))
         layout.addWidget(self.message)
         layout.addWidget(self._halves, 1)
 

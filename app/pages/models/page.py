@@ -16,8 +16,7 @@ from app.look.theme import GRID
 from app.pages.models.hub_card import Choice
 from app.pages.models.hub_models import HubModels
 from app.pages.models.local_models import LocalModels
-from app.pages.models.transfer_row import TransferRow, made
-from app.pages.models.transfers import Transfers
+from app.pages.models.transfers import TransferRow, Transfers, made
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.question import Question
 from app.widgets.view_switch import ViewSwitch
@@ -186,10 +185,9 @@ class ModelsPage(QWidget):
     def shown(self) -> None:
         """Do nothing: the first time that it is seen at all is what matters, see showEvent."""
 
-    def block(self, reason: str) -> None:
-        """Note when a run ends: it has used a model. Downloads and conversions go on beside it."""
-        if not reason:
-            self._is_stale = True
+    def look_anew(self) -> None:
+        """Look for models anew as soon as they are seen: a run that has ended has used one."""
+        self._is_stale = True
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
@@ -272,22 +270,12 @@ class ModelsPage(QWidget):
             self._reason.setText(tr("{bytes} to download", bytes=size(choice.bytes)) if choice else "")
 
     def _arrange(self) -> None:
-        top = Flow(GRID)
-        top.addWidget(page_title(tr("Model")))
-        top.add_at_end(self.views)
         self._views.addWidget(self.local)
         self._views.addWidget(self.hub)
-        content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        inside.addWidget(self._views, 1)
-        inside.addWidget(self.transfers)
-        bottom = layouts.row(gap=2 * GRID)
-        bottom.addWidget(self._reason, 1)
-        bottom.addWidget(self.primary)
         layout = layouts.page(self)
-        layout.addLayout(top)
-        layout.addWidget(scrolled(content), 1)
-        layout.addLayout(bottom)
+        layout.addLayout(Flow(GRID, page_title(tr("Model")), at_end=self.views))
+        layout.addWidget(scrolled(layouts.panel(layouts.column((self._views, 1), self.transfers, gap=2 * GRID))), 1)
+        layout.addLayout(layouts.row((self._reason, 1), self.primary, gap=2 * GRID))
 
 
 _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)

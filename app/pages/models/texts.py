@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.widgets.two_line_list import Row
+from app.workers.advice import what_to_do
 from core import protocol as p
 from core.advice.picks import TAKES, Pick
 from core.base.language import tr
@@ -36,7 +37,9 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
     """Judge a model on this disk. budget: bytes that training may take now."""
     if not model.trains:
         return Judgement(
-            "no", tr("does not train"), tr("No. {trouble} {hint}", trouble=model.trouble, hint=model.hint).strip()
+            "no",
+            tr("does not train"),
+            tr("No. {trouble} {hint}", trouble=model.trouble, hint=what_to_do(model)).strip(),
         )
     need, free = size(model.need), size(budget)
     if not model.fits:

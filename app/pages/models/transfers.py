@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID
-from app.pages.models.transfer_row import TransferRow
+from app.look.theme import BODY, GRID, use_tabular_figures
+from app.pages.models.texts import breakable
+from app.widgets import job_strip
+from app.widgets.controls import IconButton, PathLabel, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
+from app.workers.event_texts import with_hint
 from app.workers.process import JobState
 from core import protocol as p
 from core.base.language import tr
+from core.base.numbers import duration, size
 
 MOST_HEIGHT = 22 * GRID  # pixels; more scrolls
 
@@ -35,7 +41,7 @@ class Transfers(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.rows: list[TransferRow] = []
         content = QWidget()
-        self._column = layouts.column(content, gap=GRID)
+        self._column = layouts.column(inside=content, gap=GRID)
         self.setWidget(content)
 
     @property
@@ -87,3 +93,230 @@ class Transfers(QScrollArea):
             row.adjustSize()
         needed = sum(row.sizeHint().height() for row in self.rows) + GRID * max(0, len(self.rows) - 1)
         self.setFixedHeight(min(MOST_HEIGHT, needed))
+
+
+FILE_STATES = {
+    "waiting": "waiting",
+    "downloading": "",
+    "retrying": tr("connection lost, trying again"),
+    "checking": "checking",
+    "done": "done",
+}
+
+
+class TransferRow(QFrame):
+    """Shows a job, and hands its buttons on to it.
+
+    Signals:
+        dismissed: take the row away. resized: it needs another height. show_wanted: the path of what was made.
+        discard_wanted: delete what has come of a download that is not going on.
+    """
+
+    dismissed = Signal()
+    show_wanted = Signal(str)
+    resized = Signal()
+    discard_wanted = Signal()
+
+    def __init__(self, title: str, job: BackgroundJob) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self.job, self.title = job, title
+        self.before: tuple[int, int] | None = None  # bytes here and in all, of a download not begun in this session
+        job.setParent(self)
+        self.status = QLabel(wordWrap=True)
+        use_tabular_figures(self.status)
+        self.bar = ShareBar(tr("Progress of {title}", title=title))
+        self.pause = self._button(tr("Pause"), "mdi6.pause")
+        self.cancel = self._button(tr("Cancel"), "mdi6.close")
+        self.show_files = self._button(tr("Files"), "mdi6.chevron-right")
+        self._files = QWidget(visible=False)
+        self._lines: dict[str, tuple[ShareBar, QLabel]] = {}
+        self._grid = QGridLayout(self._files)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(1, 1)
+        words_column = layouts.column(PathLabel(title, pixels=BODY), self.status, gap=0)
+        layout = layouts.column(inside=self, gap=GRID // 2, margins=(12, GRID // 2, 12, GRID))
+        layout.addLayout(layouts.row((words_column, 1), self.show_files, self.pause, self.cancel, gap=GRID))
+        layout.addWidget(self.bar)
+        layout.addWidget(self._files)
+        self.pause.clicked.connect(self._on_first)
+        self.cancel.clicked.connect(self._on_last)
+        self.show_files.clicked.connect(lambda: self.expand(self._files.isHidden()))
+        job.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show how the job stands."""
+        job = self.job
+        downloads = isinstance(job.job, p.FetchJob)
+        text = transfer_status(job, self.before)
+        if text != self.status.text():
+            self.status.setText(breakable(text))
+            self.status.setToolTip(text if job.failure else "")
+            self.setAccessibleName(f"{self.title}: {text}")
+        self.bar.show_share(fraction_here(job, self.before))
+        self.bar.setVisible(job.is_active or job.state in (JobState.NEW, JobState.STOPPED))
+        self.show_files.setVisible(bool(job.files))
+        first, last = buttons(job.state, downloads)
+        for button, look in ((self.pause, first), (self.cancel, last)):
+            button.setVisible(look is not None)
+            if look is not None:
+                button.set_look(look.text, look.icon)
+                button.setAccessibleName(f"{look.text}: {self.title}")
+                button.setEnabled(look.enabled)
+        if self._files.isVisible():
+            self._draw_files()
+        if not job.is_active:
+            self.resized.emit()
+
+    def expand(self, shown: bool) -> None:
+        """Show or hide how far each file is."""
+        self.show_files.set_look(tr("Files"), "mdi6.chevron-down" if shown else "mdi6.chevron-right")
+        self._files.setVisible(shown)
+        if shown:
+            self._draw_files()
+        self.resized.emit()
+
+    def _on_first(self) -> None:
+        match self.job.state:
+            case JobState.RUNNING | JobState.RESUMING:
+                self.job.pause()
+            case JobState.PAUSING | JobState.PAUSED:
+                self.job.unpause()
+            case JobState.DONE:
+                self.show_wanted.emit(made(self.job))
+                self.dismissed.emit()
+            case _:
+                self.job.start()
+
+    def _on_last(self) -> None:
+        if self.job.is_active:
+            self.job.cancel()
+        elif self.job.state in (JobState.NEW, JobState.STOPPED):
+            self.discard_wanted.emit()
+        else:
+            self.dismissed.emit()
+
+    def _draw_files(self) -> None:
+        for file in self.job.files:
+            if file.name not in self._lines:
+                self._add_line(file.name)
+            bar, label = self._lines[file.name]
+            bar.show_share(file.done / file.total if file.total else 1.0)
+            label.setText(file_status(file))
+
+    def _add_line(self, name: str) -> None:
+        bar, label = ShareBar(tr("Progress of {name}", name=name)), dim_label()
+        use_tabular_figures(label)
+        row = self._grid.rowCount()
+        self._grid.addWidget(QLabel(name), row, 0)
+        self._grid.addWidget(bar, row, 1)
+        self._grid.addWidget(label, row, 2)
+        self._lines[name] = bar, label
+
+    def _button(self, text: str, icon: str) -> IconButton:
+        button = IconButton(text, icon)
+        button.setAccessibleName(f"{text}: {self.title}")
+        return button
+
+
+class Look(NamedTuple):
+    """How a button looks in some state."""
+
+    text: str
+    icon: str
+    enabled: bool = True
+
+
+_CANCEL, _DISMISS = Look(tr("Cancel"), "mdi6.close"), Look(tr("Dismiss"), "mdi6.close")
+_DELETE = Look(tr("Delete"), "mdi6.delete-outline")
+
+
+def buttons(state: JobState, downloads: bool) -> tuple[Look | None, Look | None]:
+    """Return the two buttons of a row."""
+    match state:
+        case JobState.RUNNING | JobState.RESUMING:
+            return (Look(tr("Pause"), "mdi6.pause") if downloads else None), _CANCEL
+        case JobState.PAUSING | JobState.PAUSED:
+            return Look(tr("Resume"), "mdi6.play"), _CANCEL
+        case JobState.STOPPING | JobState.CANCELLING:
+            return None, Look(tr("Cancel"), "mdi6.close", enabled=False)
+        case JobState.NEW | JobState.STOPPED:
+            return Look(tr("Resume"), "mdi6.play"), _DELETE
+        case JobState.DONE:
+            return Look(tr("Show it"), "mdi6.arrow-top-right"), _DISMISS
+        case JobState.CANCELLED | JobState.FAILED:
+            return Look(tr("Try again"), "mdi6.refresh"), _DISMISS
+
+
+def transfer_status(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
+    """Return how a download or conversion stands, in a line. before: bytes here and in all, of a download that an
+    earlier session began.
+    """
+    match job.state:
+        case JobState.NEW:
+            return (
+                tr("Not finished · {done} of {total}", done=size(before[0]), total=size(before[1]))
+                if before
+                else tr("Waiting")
+            )
+        case JobState.FAILED if job.failure is not None:
+            return with_hint(job.failure)
+        case JobState.DONE:
+            return _done(job)
+        case JobState.STOPPED:
+            return tr("Stopped. The part that was downloaded is kept.")
+        case JobState.CANCELLED:
+            return tr("Cancelled.")
+        case _:
+            return job_strip.job_status(job)
+
+
+def fraction_here(job: BackgroundJob, before: tuple[int, int] | None = None) -> float:
+    """Return how much has come or is made, 0 to 1. before: bytes here and in all, of an earlier session."""
+    if job.state is JobState.DONE:
+        return 1.0
+    if job.state is JobState.NEW and before and before[1]:
+        return before[0] / before[1]
+    return job_strip.fraction_done(job)
+
+
+def file_status(file: p.FileProgress) -> str:
+    """Return how one file of a download stands."""
+    state = FILE_STATES.get(file.state, file.state)
+    amount = (
+        size(file.total)
+        if file.state == "done"
+        else tr("{done} of {total}", done=size(file.done), total=size(file.total))
+    )
+    return f"{amount} · {state}" if state else amount
+
+
+def _done(job: BackgroundJob) -> str:
+    match job.result:
+        case p.FetchResult(bytes=n_bytes, seconds=seconds):
+            return tr("Done: {size} in {seconds}, checksums right.", size=size(n_bytes), seconds=duration(seconds))
+        case (
+            p.ConvertResult(source_bytes=before, bytes=after, seconds=seconds)
+            | p.QuantizeResult(source_bytes=before, bytes=after, seconds=seconds)
+        ):
+            notes = " ".join(notice.message for notice in job.notices)
+            return tr(
+                "Done in {seconds}: {before} before, {after} now. {notes}",
+                seconds=duration(seconds),
+                before=size(before),
+                after=size(after),
+                notes=notes,
+            ).strip()
+        case _:
+            return tr("Done.")
+
+
+def made(job: BackgroundJob) -> str:
+    """Return the model that a job has ended with."""
+    match job.result:
+        case p.FetchResult(model=place) | p.ConvertResult(path=place) | p.QuantizeResult(path=place):
+            return place
+        case _:
+            return ""

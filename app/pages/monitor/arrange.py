@@ -34,15 +34,7 @@ class Views(QWidget):
         self.stack = ViewStack(*widgets)
         self._switch = ViewSwitch(tr("Views of the run"), _VIEWS)
         self._switch.chosen.connect(self.show_view)
-        row = layouts.row(self, gap=2 * GRID)
-        row.addWidget(self._switch)
-        row.addWidget(beside, 1)
-        at_end = QWidget()
-        flow = Flow(GRID)
-        at_end.setLayout(flow)
-        for button in buttons:
-            flow.addWidget(button)
-        row.addWidget(at_end)
+        layouts.row(self._switch, (beside, 1), layouts.panel(Flow(GRID, *buttons)), inside=self, gap=2 * GRID)
 
     @property
     def current(self) -> str:
@@ -84,34 +76,19 @@ def arrange(
 
     figures: the bar, the numbers, what folds the details, what the curves say. views: in the order of VIEWS.
     """
-    empty = QLabel(EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
     content, scrolling = QWidget(), QWidget()
     (bar, numbers, details, message), (plots, *_, story) = figures, views
 
-    line = layouts.row(gap=2 * GRID)
-    line.addWidget(top.name, 5)
-    line.addWidget(top.live)
-    line.addWidget(top.status, 2)
-    line.addWidget(details)
-    line.addWidget(top.new)
     top.live.hide()
 
     switch_ = Views(list(views), story.newest, plots.buttons)
     switch_.stack.currentChanged.connect(lambda index: plots.show_buttons(index == 0))
-    buttons = Flow(GRID)
-    for button in bottom.buttons:
-        buttons.addWidget(button)
-    buttons.add_at_end(bottom.main)
 
-    inside = layouts.column(scrolling, gap=12)
-    for widget in (numbers.readouts["left"], message, numbers, switch_):
-        inside.addWidget(widget)
-    inside.addWidget(switch_.stack, 1)
-    column = layouts.column(content, gap=2 * GRID)
+    layouts.column(numbers.readouts["left"], message, numbers, switch_, (switch_.stack, 1), inside=scrolling, gap=12)
+    column = layouts.column(inside=content, gap=2 * GRID)
     column.addWidget(bar)
     column.addWidget(scrolled(scrolling), 1)
     column.addWidget(bottom.said)
-    column.addLayout(buttons)
-    outer = layouts.page(page)
-    outer.addLayout(line)
-    return layouts.layers(outer, empty, content), switch_
+    column.addLayout(Flow(GRID, *bottom.buttons, at_end=bottom.main))
+    outer = layouts.page(page, layouts.row((top.name, 5), top.live, (top.status, 2), details, top.new, gap=2 * GRID))
+    return layouts.layers(outer, QLabel(EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True), content), switch_

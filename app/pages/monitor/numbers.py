@@ -36,12 +36,9 @@ class Numbers(QWidget):
         }
         self.device = PathLabel(words=True)
         self.device.hide()
-        self._more = QWidget()
         flow = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
-        self._more.setLayout(flow)
-        column = layouts.column(self, gap=GRID // 2)
-        column.addWidget(self._more)
-        column.addWidget(self.device)
+        self._more = layouts.panel(flow)
+        layouts.column(self._more, self.device, inside=self, gap=GRID // 2)
         for name, readout in self.readouts.items():
             if name != "left":
                 flow.addWidget(readout)
@@ -80,9 +77,7 @@ class Readout(QWidget):
         set_size(self.value, pixels, bold=True)
         use_tabular_figures(self.value)
         self.value.setMinimumWidth(self.value.fontMetrics().horizontalAdvance(widest))
-        layout = layouts.column(self, gap=0)
-        layout.addWidget(dim_label(name))
-        layout.addWidget(self.value)
+        layouts.column(dim_label(name), self.value, inside=self, gap=0)
 
     def show_value(self, text: str) -> None:
         self.value.setText(text)
@@ -99,7 +94,7 @@ class Story(QWidget):
         self.lines.setFrameShape(QFrame.Shape.NoFrame)
         self.newest = PathLabel(words=True)
         self._shown = 0
-        layouts.column(self).addWidget(self.lines)
+        layouts.column(inside=self).addWidget(self.lines)
 
     def clear(self) -> None:
         """Clear the notes for another run."""

@@ -41,31 +41,24 @@ class RunPlots(QWidget):
         self.save = SaveButton(self, lambda: self._model)
         self.buttons = [self.all, self.save]
         self._update()
-        rows = layouts.column(self, gap=2 * theme.GRID)
-        first, self._more = Columns(2 * theme.GRID, narrow=NARROW), QWidget()
+        self._more = QWidget()
         loss = self._place("loss")
         loss.setMinimumHeight(LOSS_HEIGHT)
-        above = QWidget()
-        curves = layouts.column(above, gap=2 * theme.GRID)
-        curves.addWidget(loss, 3)
-        curves.addWidget(self._place("moved"), 1)
-        first.add(above, 5)
+        above = layouts.panel(layouts.column((loss, 3), (self._place("moved"), 1), gap=2 * theme.GRID))
+        first = Columns(2 * theme.GRID, (above, 5), narrow=NARROW)
         if beside is not None:
             first.add(beside, 4)
-        rows.addWidget(first, 1)
-        below = layouts.column(self._more, gap=2 * theme.GRID)
+        below = layouts.column(inside=self._more, gap=2 * theme.GRID)
         for names in (("speed", "memory"), ("rates", "norm"), ("free", "choices")):
-            row = Columns(2 * theme.GRID, narrow=NARROW)
-            for name in names:
-                row.add(self._place(name), 1)
-            below.addWidget(row, 1)
+            below.addWidget(Columns(2 * theme.GRID, *((self._place(name), 1) for name in names), narrow=NARROW), 1)
         self._show_those_of(RunModel())
-        rows.addWidget(self._more, 1)
+        layouts.column((first, 1), (self._more, 1), inside=self, gap=2 * theme.GRID)
         self._more.hide()
 
     def _place(self, name: str) -> QWidget:
         place = QWidget()
-        self._places[name], self._holders[name] = layouts.column(place), place
+        self._places[name] = layouts.column(inside=place)
+        self._holders[name] = place
         return place
 
     def _show_those_of(self, model: RunModel) -> None:

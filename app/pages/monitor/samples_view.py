@@ -61,9 +61,7 @@ class SamplesView(QWidget):
         while (item := self._cards.takeAt(0)) is not None:
             if widget := item.widget():
                 widget.deleteLater()
-        for prompt in reversed(found):
-            self._cards.addWidget(_PromptCard(prompt, found[prompt]))
-        self._cards.addStretch(1)
+        layouts.put(self._cards, *(_PromptCard(prompt, found[prompt]) for prompt in reversed(found)), ...)
         self._layers.setCurrentIndex(1 if found else 0)
 
     def _ask(self) -> None:
@@ -78,15 +76,10 @@ class SamplesView(QWidget):
         self._waiting.setText(self._why_not)
 
     def _arrange(self) -> None:
-        row = layouts.row(gap=GRID)
-        row.addWidget(self.prompt, 1)
-        row.addWidget(self.ask)
         cards = QWidget()
-        self._cards = layouts.column(cards, gap=12)
+        self._cards = layouts.column(inside=cards, gap=12)
         empty = QLabel(NO_SAMPLES, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        column = layouts.column(self, gap=GRID)
-        column.addLayout(row)
-        column.addWidget(self._waiting)
+        column = layouts.column(layouts.row((self.prompt, 1), self.ask, gap=GRID), self._waiting, inside=self, gap=GRID)
         self._layers = layouts.layers(column, empty, cards)
 
 
@@ -96,14 +89,10 @@ class BeforeAndNow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shown: list[p.Sample] | None = None
-        self._nothing = Card(tr("Before and now"))
-        self._nothing.body.addWidget(dim_label(NO_ANSWERS, wraps=True))
-        self._nothing.body.addStretch(1)
+        self._nothing = Card(tr("Before and now"), dim_label(NO_ANSWERS, wraps=True), ...)
         self._cards = QWidget()
-        self._column = layouts.column(self._cards, gap=12)
-        column = layouts.column(self)
-        column.addWidget(self._nothing, 1)
-        column.addWidget(self._cards, 1)
+        self._column = layouts.column(inside=self._cards, gap=12)
+        layouts.column((self._nothing, 1), (self._cards, 1), inside=self)
         self._cards.hide()
 
     def show_samples(self, found: dict[str, list[p.Sample]]) -> None:
@@ -135,8 +124,7 @@ class _PromptCard(QFrame):
         font = QFont(title.font())
         font.setWeight(QFont.Weight.DemiBold)
         title.setFont(font)
-        column = layouts.column(self, gap=12, margins=layouts.CARD_MARGINS)
-        column.addWidget(title)
+        column = layouts.column(title, inside=self, gap=12, margins=layouts.CARD_MARGINS)
         if any(sample.learnt for sample in samples):
             column.addWidget(dim_label(LEARNT, wraps=True))
         before, learnt = [s for s in samples if s.label == "base"][-1:], [s for s in samples if s.label != "base"]
@@ -150,12 +138,8 @@ class _PromptCard(QFrame):
 
 def _answer(sample: p.Sample, *, at_a_glance: bool = False) -> QWidget:
     """Return an answer and when it was given. at_a_glance: only its beginning."""
-    holder, text, said = QWidget(), selectable_label(), sample.text.strip()
+    text, said = selectable_label(), sample.text.strip()
     if at_a_glance and len(said) > GLANCE:
         said = f"{said[:GLANCE].rstrip()}…"
     text.setText(said or tr("(It says nothing.)"))
-    column = layouts.column(holder, gap=2)
-    column.addWidget(dim_label(spoken_at(sample)))
-    column.addWidget(text)
-    column.addStretch(1)
-    return holder
+    return layouts.panel(layouts.column(dim_label(spoken_at(sample)), text, ..., gap=2))

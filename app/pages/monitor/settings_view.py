@@ -35,9 +35,7 @@ class SettingsView(QWidget):
         self.open.clicked.connect(self._open)
         self._card.header.addWidget(self.open)
         self._card.body.addLayout(self._grid)
-        column = layouts.column(self)
-        column.addWidget(self._card)
-        column.addStretch(1)
+        layouts.column(self._card, ..., inside=self)
 
     def show_run(self, run: Run, info: RunInfo) -> None:
         """Show this run's settings."""

@@ -84,11 +84,8 @@ class CompareView(QWidget):
                 self.saved.emit(Path(path))
 
     def _arrange(self) -> None:
-        top = Flow(GRID)
-        for widget in (self.back, self.axes, self.picture, self.table):
-            top.addWidget(widget)
-        column = layouts.column(self, gap=2 * GRID)
-        column.addLayout(top)
+        column = layouts.column(inside=self, gap=2 * GRID)
+        column.addLayout(Flow(GRID, self.back, self.axes, self.picture, self.table))
         for card in (self.verdict, self.samples, self.plot, self.results, self.differences):
             column.addWidget(card)
         column.addStretch(1)
@@ -101,8 +98,7 @@ class _Table(Card):
         super().__init__(title)
         self._said = dim_label(wraps=True)
         self._holder = QWidget()
-        self.body.addWidget(self._said)
-        self.body.addWidget(self._holder)
+        self.put(self._said, self._holder)
 
     def show_rows(self, names: list[str], rows: list[Row], otherwise: str = "") -> None:
         """Show rows. otherwise: said where there are none."""
@@ -120,8 +116,7 @@ class _Table(Card):
             if rows:
                 grid.addWidget(_as_wide_as_others(Heading(name, color)), 0, column)
         for line, (what, values) in enumerate(rows, start=1):
-            label = dim_label(what, wraps=True)
-            grid.addWidget(label, line, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(dim_label(what, wraps=True), line, 0, Qt.AlignmentFlag.AlignTop)
             for column, value in enumerate(values, start=1):
                 cell = selectable_label()
                 cell.setText(value)

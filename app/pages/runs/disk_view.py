@@ -14,8 +14,7 @@ from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.pages.runs import disk_use, texts
-from app.pages.runs.disk_use import CACHES, DiskUse
-from app.pages.runs.exports_here import Export, exports_here
+from app.pages.runs.disk_use import CACHES, DiskUse, Export, exports_here
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.bin import Binned, delete_paths, paths_to_the_bin, put_back
@@ -176,32 +175,20 @@ class DiskView(QWidget):
         card.header.addWidget(self.free)
         card.body.setSpacing(2 * GRID)
         for row in _ROWS:
-            words, deed = QWidget(), QWidget()
-            column = layouts.column(words, gap=2)
             title = QLabel(row.title)
             set_size(title, BODY, bold=True)
-            column.addWidget(title)
-            column.addWidget(dim_label(row.about, wraps=True))
             amount = QLabel("–")
             amount.setMinimumWidth(10 * GRID)
             amount.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             use_tabular_figures(amount)
             button = IconButton(row.button, row.icon, may_say=[other.button for other in _ROWS])  # all are as wide
             button.setAccessibleDescription(f"{row.title}. {row.about}")
-            end = layouts.row(deed, gap=2 * GRID)
-            end.addStretch(1)
-            end.addWidget(amount)
-            end.addWidget(button)
             line = Columns(GRID, narrow=NARROW)
-            line.add(words, 1)
-            line.add(deed)
+            line.add(layouts.panel(layouts.column(title, dim_label(row.about, wraps=True), gap=2)), 1)
+            line.add(layouts.panel(layouts.row(..., amount, button, gap=2 * GRID)))
             card.body.addWidget(line)
             self.sizes[row.key], self.buttons[row.key] = amount, button
-        column = layouts.column(self, gap=2 * GRID)
-        column.addWidget(card)
-        column.addWidget(self.said)
-        column.addWidget(self.exports)
-        column.addStretch(1)
+        layouts.column(card, self.said, self.exports, ..., inside=self, gap=2 * GRID)
 
 
 HEIGHT = 16 * GRID
@@ -224,12 +211,7 @@ class ExportsCard(Card):
         self.said = dim_label(wraps=True)
         self._moved: list[tuple[Path, Path | None]] = []
         self._busy = False
-        buttons = Flow(GRID)
-        for widget in (self.remove, self.undo):
-            buttons.addWidget(widget)
-        self.body.addWidget(self.list)
-        self.body.addLayout(buttons)
-        self.body.addWidget(self.said)
+        self.put(self.list, Flow(GRID, self.remove, self.undo), self.said)
         self.undo.hide()
         self.list.chosen.connect(lambda _export: self._suit())
         self.remove.clicked.connect(self._remove)

@@ -16,10 +16,9 @@ from app.look.theme import GRID
 from app.pages.runs import queue_texts
 from app.pages.runs.listed_run import ListedRun, Reading
 from app.pages.runs.reader import RunsReader
-from app.pages.runs.run_actions import RunDeeds
+from app.pages.runs.run_actions import RunDeeds, RunMenu
 from app.pages.runs.run_columns import KEYS
-from app.pages.runs.run_list import RunList
-from app.pages.runs.run_menu import RunMenu
+from app.pages.runs.run_table import RunList
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import open_folder
@@ -95,11 +94,11 @@ class RunsPage(QWidget):
         self._refresh.timeout.connect(self.refresh)
         self._connect()
         self._suit()
-        self._show_counts()
         self._show_view("runs")
 
     def shown(self) -> None:
         """Read the runs folder again."""
+        self._show_counts()
         self.reader.start()
 
     def refresh(self) -> None:
@@ -109,6 +108,8 @@ class RunsPage(QWidget):
 
     def block(self, reason: str) -> None:
         """Keep other runs from going on. They can be looked at beside one that does."""
+        if reason == self._blocked:
+            return
         self._blocked = reason
         if "disk" in self._stack.by:
             self.disk.block(reason)
@@ -229,7 +230,8 @@ class RunsPage(QWidget):
         self._show_view("runs")
 
     def _show_counts(self) -> None:
-        self.views.name("queue", queue_texts.tab(self._queue))
+        if self.isVisible():
+            self.views.name("queue", queue_texts.tab(self._queue))
 
     def _on_helped(self) -> None:
         self.refresh()
@@ -347,21 +349,10 @@ class RunsPage(QWidget):
             self.menu.actions_by[key].triggered.connect(lambda _checked=False, action=action: action())
 
     def _arrange(self) -> None:
-        top = Flow(2 * GRID)
-        top.addWidget(page_title(tr("Runs")))
-        top.addWidget(self.views)
-        top.add_at_end(self.filter)
-        buttons = Flow(GRID)
-        for button in (self.actions_button, self.compare, self.browse):
-            buttons.addWidget(button)
-        buttons.add_at_end(self.open)
-        foot = QWidget()
-        foot.setLayout(buttons)
+        foot = layouts.panel(Flow(GRID, self.actions_button, self.compare, self.browse, at_end=self.open))
         self._stack = Views(self.message)
         self._stack.hold("runs", self.list, foot)
-        layout = layouts.page(self)
-        layout.addLayout(top)
-        layout.addWidget(self._stack, 1)
+        layouts.page(self, Flow(2 * GRID, page_title(tr("Runs")), self.views, at_end=self.filter), (self._stack, 1))
 
 
 _V = TypeVar("_V", bound=QWidget)
@@ -379,10 +370,8 @@ class Views(QWidget):
         self.by: dict[str, QWidget] = {}
         self._feet: dict[str, QWidget] = {}
         content = QWidget()
-        self._inside = layouts.column(content, gap=2 * GRID)
-        self._inside.addWidget(above)
-        self._whole = layouts.column(self, gap=2 * GRID)
-        self._whole.addWidget(scrolled(content), 1)
+        self._inside = layouts.column(above, inside=content, gap=2 * GRID)
+        self._whole = layouts.column((scrolled(content), 1), inside=self, gap=2 * GRID)
 
     def hold(self, key: str, view: _V, foot: QWidget | None = None) -> _V:
         """Take a view in; it is not seen before `show_only`."""

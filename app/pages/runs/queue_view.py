@@ -168,28 +168,16 @@ class QueueView(QWidget):
             self.open_requested.emit(self._sessions.active.run.folder)
 
     def _arrange(self) -> None:
-        empty, full = QWidget(), QWidget()
+        said = QLabel(texts.EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        empty = layouts.column(..., said, layouts.centred(self.add), ..., gap=2 * GRID)
+        full = layouts.column(self.now, self.rest, layouts.left(self.helped), (self.list, 1), gap=2 * GRID)
         self._layers = QStackedLayout(self)
         self._layers.setContentsMargins(0, 0, 0, 0)
-        self._layers.addWidget(empty)
-        self._layers.addWidget(full)
-        column = layouts.column(empty, gap=2 * GRID)
-        column.addStretch(1)
-        column.addWidget(QLabel(texts.EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
-        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
-        buttons = Flow(GRID)
-        self._buttons.setLayout(buttons)
-        foot = layouts.row(self.foot)
-        foot.addWidget(self._buttons)
-        for button in (self.up, self.down, self.first, self.again, self.look, self.remove):
-            buttons.addWidget(button)
-        buttons.add_at_end(self.go)
-        inside = layouts.column(full, gap=2 * GRID)
-        inside.addWidget(self.now)
-        inside.addWidget(self.rest)
-        inside.addWidget(self.helped, 0, Qt.AlignmentFlag.AlignLeft)
-        inside.addWidget(self.list, 1)
+        for layer in (empty, full):
+            self._layers.addWidget(layouts.panel(layer))
+        each = self.up, self.down, self.first, self.again, self.look, self.remove
+        self._buttons.setLayout(Flow(GRID, *each, at_end=self.go))
+        layouts.row(self._buttons, inside=self.foot)
 
 
 class _Now(Card):
@@ -202,12 +190,7 @@ class _Now(Card):
         use_tabular_figures(self.words)
         self.bar = ShareBar(tr("Progress of the run that is trained"))
         self.look = IconButton(tr("L&ook at it now"), "mdi6.chart-line")
-        row = layouts.row(gap=2 * GRID)
-        row.addWidget(self.name, 1)
-        row.addWidget(self.words)
-        row.addWidget(self.look)
-        self.body.addLayout(row)
-        self.body.addWidget(self.bar)
+        self.put(layouts.row((self.name, 1), self.words, self.look, gap=2 * GRID), self.bar)
 
     def show_run(self, title: str, share: float, words: str) -> None:
         self.name.show_path(title)

@@ -1,26 +1,29 @@
-"""What is done to runs that are there: named and noted, tidied, moved to the bin and back."""
+"""What is done to runs that are there: named and noted, tidied, moved to the bin and back; and the menu of it all."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QDialog, QMenu, QPlainTextEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.runs import texts
-from app.pages.runs.bin import for_good, pupils_of, to_the_bin
 from app.pages.runs.disk_use import spare_of, tidy_all
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.controls import IconButton, caption_of, dim_label, section_title, text_field
 from app.widgets.message_bar import MessageBar
-from app.workers.bin import Binned, put_back
+from app.workers.bin import Binned, paths_to_the_bin, put_back
 from app.workers.thread_call import in_thread
 from core.base.errors import LuthierError
 from core.base.language import tr
-from core.runs.run import RunNotes, own_title, tags_in
+from core.runs.compare import MOST_COMPARED
+from core.runs.disk import delete_for_good, movable, require_deletable, trained_on_files_of
+from core.runs.run import Run, RunNotes, own_title, tags_in
 
 
 class RunDeeds(QWidget):
@@ -144,23 +147,16 @@ class NotesDialog(QDialog):
         self.back.setAutoDefault(False)
         self.save.clicked.connect(self.accept)
         self.back.clicked.connect(self.reject)
-        buttons = layouts.row(gap=GRID)
-        buttons.addStretch(1)
-        buttons.addWidget(self.back)
-        buttons.addWidget(self.save)
-        layout = layouts.column(self, gap=GRID, margins=layouts.PAGE_MARGINS)
-        layout.addWidget(section_title(listed.title))
+        layout = layouts.column(section_title(listed.title), inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
         for label, field in (
             (tr("&Name"), self.title),
             (tr("&Tags, with commas between"), self.tags),
             (tr("N&otes"), self.notes),
         ):
-            caption = caption_of(label, field)
-            layout.addWidget(caption)
-            layout.addWidget(field)
+            layouts.put(layout, caption_of(label, field), field)
         layout.addWidget(dim_label(tr("The run's folder keeps its name.")))
         layout.addSpacing(GRID)
-        layout.addLayout(buttons)
+        layout.addLayout(layouts.row(..., self.back, self.save, gap=GRID))
         self.setMinimumWidth(60 * GRID)
         self.title.selectAll()
         self.title.setFocus()
@@ -176,3 +172,103 @@ class NotesDialog(QDialog):
 
     def ask(self) -> RunNotes | None:
         return self.written if self.exec() == QDialog.DialogCode.Accepted else None
+
+
+def to_the_bin(folders: list[Path]) -> Binned:
+    """Move runs to the bin, which takes a while on a slow disk: for a thread. A run that is being trained stays, and
+    one in whose folder a user keeps something.
+    """
+    result = Binned([], [], [])
+    for folder in folders:
+        try:
+            require_deletable(Run(folder))
+            with movable(Run(folder)):
+                one = paths_to_the_bin([folder])
+        except LuthierError as error:
+            result.trouble.append(str(error))
+            continue
+        result.moved.extend(one.moved)
+        result.left.extend(one.left)
+    return result
+
+
+def pupils_of(folders: list[Path]) -> list[str]:
+    """Return the titles of the other runs that are trained on files of these. Reads all runs: for a thread."""
+    return [run.title for run in trained_on_files_of(folders)]
+
+
+def for_good(folders: list[Path]) -> Binned:
+    """Delete runs without a bin."""
+    result = Binned([], [], [])
+    for folder in folders:
+        try:
+            delete_for_good(Run(folder))
+        except LuthierError as error:
+            result.trouble.append(str(error))
+    return result
+
+
+@dataclass(frozen=True)
+class _Entry:
+    key: str
+    text: str
+    shortcut: str = ""
+    line_before: bool = False
+
+
+_ENTRIES = (
+    _Entry("open", tr("&Open")),
+    _Entry("resume", tr("&Resume from where it stopped")),
+    _Entry("later", tr("Resume &later, in the queue")),
+    _Entry("chat", tr("&Chat with it")),
+    _Entry("assess", tr("Is it &better?…")),
+    _Entry("export", tr("&Export…")),
+    _Entry("further", tr("&Train it further…")),
+    _Entry("duplicate", tr("D&uplicate as new…"), line_before=True),
+    _Entry("compare", tr("Co&mpare")),
+    _Entry("sweep", tr("Show its s&weep")),
+    _Entry("edit", tr("&Name, tags and notes…"), "F2", line_before=True),
+    _Entry("folder", tr("Open the &folder")),
+    _Entry("tidy", tr("&Keep only the newest and the best checkpoint…")),
+    _Entry("delete", tr("Move to the &bin"), "Del", line_before=True),
+)
+
+
+class RunMenu(QMenu):
+    """`actions_by` has each by its key; the page connects them."""
+
+    def __init__(self, shortcuts_in: QWidget) -> None:
+        super().__init__(shortcuts_in)
+        self.actions_by: dict[str, QAction] = {}
+        for entry in _ENTRIES:
+            if entry.line_before:
+                self.addSeparator()
+            action = self.addAction(entry.text)
+            if entry.shortcut:
+                action.setShortcut(QKeySequence(entry.shortcut))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                shortcuts_in.addAction(action)
+            self.actions_by[entry.key] = action
+
+    def suit(self, chosen: list[ListedRun], blocked: str) -> None:
+        """Allow what makes sense for these. blocked: why no run can begin now."""
+        one = chosen[0] if len(chosen) == 1 else None
+        at_rest = [run for run in chosen if run.status != "running"]
+        allowed = {
+            "open": one is not None,
+            "resume": one is not None and one.can_resume and not blocked,
+            "later": bool(chosen) and all(run.can_resume for run in chosen),
+            "chat": one is not None and one.has_adapter,
+            "assess": len(chosen) in (1, 2) and all(run.has_adapter for run in chosen),
+            "export": one is not None and one.has_adapter,
+            "further": one is not None and one.has_adapter,
+            "duplicate": one is not None,
+            "compare": 2 <= len(chosen) <= MOST_COMPARED,
+            "sweep": one is not None and one.info.sweep is not None,
+            "edit": one is not None and not one.trouble,
+            "folder": one is not None,
+            "tidy": bool(at_rest),
+            "delete": bool(chosen),
+        }
+        for key, action in self.actions_by.items():
+            action.setEnabled(allowed[key])

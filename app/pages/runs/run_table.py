@@ -1,4 +1,6 @@
-"""The list of runs: sorted by any column, with columns that are chosen, remembered and give way on narrow windows."""
+"""The list of runs with its filter: sorted by any column, with columns that are chosen, remembered and give way on
+narrow windows; and what stands in its place where nothing is listed.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter,
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QLabel,
     QMenu,
+    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -19,14 +23,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look import icons
+from app.look import icons, layouts
 from app.look.skin import LINE, MARK
-from app.look.theme import GRID
+from app.look.theme import CONTROL_HEIGHT, GRID
+from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
 from app.pages.runs.run_model import RUN, RunModel
-from app.widgets.controls import show_whole_rows
+from app.widgets.controls import IconButton, dim_label, show_whole_rows, text_field
 from app.widgets.loss_thumbnail import paint_losses
+from app.widgets.resume_strip import ResumeStrip
+from app.widgets.skeleton import Skeleton
 from core.base.language import tr
 
 _NAME_ROOM = 24 * GRID  # pixels, the least for names before columns give way
@@ -321,3 +328,59 @@ def _background(
 def _write(painter: QPainter, area: QRect, text: str, mode: Qt.TextElideMode) -> None:
     shown = painter.fontMetrics().elidedText(text, mode, area.width())
     painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+class RunList(QWidget):
+    """`filter` stands elsewhere on the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = RunTable()
+        self.filter = text_field(tr("Filter the runs"), tr("Filter"))
+        self.filter.setFixedSize(28 * GRID, CONTROL_HEIGHT)
+        self.start = IconButton(tr("&Begin with a model"), "mdi6.play", primary=True)
+        self.clear = IconButton(tr("&Show all runs"), "mdi6.filter-off-outline")
+        self._no_match = _words()
+        self._said = dim_label()
+        self.stopped = ResumeStrip()
+        layout = layouts.column(self.stopped, inside=self, gap=GRID)
+        no_runs, no_match = _centred(_words(texts.EMPTY), self.start), _centred(self._no_match, self.clear)
+        self._layers = layouts.layers(layout, Skeleton(), self.table, no_runs, no_match)
+        layout.addWidget(self._said)
+        self.filter.textChanged.connect(self._on_filter)
+        self.clear.clicked.connect(self.filter.clear)
+        self.table.chosen.connect(self._say_how_many)
+
+    def show_runs(self, runs: list[ListedRun]) -> None:
+        self.table.show_runs(runs)
+        self._show_layer()
+        self._say_how_many()
+
+    def _on_filter(self, text: str) -> None:
+        self.table.filter(text)
+        self._no_match.setText(texts.no_match(text))
+        self._show_layer()
+        self._say_how_many()
+        self.table.chosen.emit()
+
+    def _say_how_many(self) -> None:
+        runs, shown = self.table.rows.runs, self.table.rows.rowCount()
+        said = [texts.how_many(runs, shown)]
+        if shown > 1 and len(self.table.selected) < 2:
+            said.append(texts.TICK)
+        self._said.setText("  ".join(filter(None, said)))
+
+    def _show_layer(self) -> None:
+        if not self.table.rows.runs:
+            self._layers.setCurrentIndex(2)
+        else:
+            self._layers.setCurrentIndex(1 if self.table.rows.rowCount() else 3)
+
+
+def _words(text: str = "") -> QLabel:
+    return QLabel(text, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+
+
+def _centred(words: QLabel, button: IconButton) -> QWidget:
+    button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    return layouts.panel(layouts.column(..., words, layouts.centred(button), ..., gap=2 * GRID))

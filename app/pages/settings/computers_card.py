@@ -132,28 +132,19 @@ class ComputersCard(Card):
 
     def _arrange(self) -> None:
         self.nobody = dim_label(texts.NOBODY, wraps=True)
-        self._meeting, self._joining, buttons = QWidget(), QWidget(), layouts.row(gap=GRID)
-        meeting = layouts.row(self._meeting, gap=GRID)
-        meeting.addWidget(self.address, 1)
-        meeting.addWidget(self.copy)
-        joining = layouts.column(self._joining, gap=GRID // 2)
-        line = layouts.row(gap=GRID)
-        line.addWidget(self.field, 1)
-        line.addWidget(self.join)
+        self._joining = QWidget()
+        self._meeting = layouts.panel(layouts.row((self.address, 1), self.copy, gap=GRID))
+        joining = layouts.column(inside=self._joining, gap=GRID // 2)
         joining.addWidget(caption_of(tr("A&ddress that the other computer shows"), self.field))
-        joining.addLayout(line)
+        joining.addLayout(layouts.row((self.field, 1), self.join, gap=GRID))
         self._found_at = QWidget()
-        found_at = layouts.column(self._found_at, gap=GRID // 2)
+        found_at = layouts.column(inside=self._found_at, gap=GRID // 2)
         found_at.addWidget(caption_of(tr("Address of this &computer, where it has several"), self.host))
         found_at.addWidget(self.host)
-        for button in (self.start, self.stop, self.leave):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        buttons = layouts.row(self.start, self.stop, self.leave, ..., gap=GRID)
         for widget in (self.about, self.state, self._meeting, self.rows, self.nobody, self.strip, self.error):
             self.body.addWidget(widget)
-        self.body.addWidget(self._joining)
-        self.body.addWidget(self._found_at)
-        self.body.addLayout(buttons)
+        self.put(self._joining, self._found_at, buttons)
         self.body.setAlignment(buttons, Qt.AlignmentFlag.AlignLeft)
 
 
@@ -177,7 +168,7 @@ class MachineRows(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.rows: dict[str, MachineRow] = {}
-        self._column = layouts.column(self, gap=GRID)
+        self._column = layouts.column(inside=self, gap=GRID)
         self.hide()
 
     def show_machines(
@@ -217,12 +208,9 @@ class MachineRow(QWidget):
         self.mark = MarkLabel("good")
         self.send = IconButton(tr("Send it there"), "mdi6.file-send-outline")
         self.remove = IconButton(tr("Take it out…"), "mdi6.account-remove-outline")
-        words = layouts.column(gap=2)
-        for label in (self.name, self.facts, self.base):
-            words.addWidget(label)
-        line = layouts.row(self, gap=GRID)
+        line = layouts.row(inside=self, gap=GRID)
         line.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(words, 1)
+        line.addLayout(layouts.column(self.name, self.facts, self.base, gap=2), 1)
         for button in (self.send, self.remove):
             line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 

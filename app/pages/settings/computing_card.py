@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import psutil
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -46,12 +46,12 @@ class ComputingCard(Card):
                 number,
             )
         self.gentle, gentle = switch_row(tr("&Keep this computer usable while it trains"), texts.GENTLE)
-        self.body.addWidget(
-            dim_label(tr("{processor}, {cores} cores", processor=processor(), cores=count(cores)), wraps=True)
+        self.put(
+            dim_label(tr("{processor}, {cores} cores", processor=processor(), cores=count(cores)), wraps=True),
+            labelled(tr("T&hreads that compute"), self.threads),
+            gentle,
+            self.device,
         )
-        self.body.addWidget(labelled(tr("T&hreads that compute"), self.threads))
-        self.body.addWidget(gentle)
-        self.body.addWidget(self.device)
         self.threads.activated.connect(lambda _index: keeper.change(threads=self.threads.currentData()))
         self.gentle.clicked.connect(lambda checked: keeper.change(gentle=checked))
 
@@ -81,8 +81,7 @@ class WaitingCard(Card):
         )
         self.battery.setEnabled(has_battery)
         self.heat.setEnabled(has_sensors)
-        for widget in (awake, on_battery, heat):
-            self.body.addWidget(widget)
+        self.put(awake, on_battery, heat)
         self.awake.clicked.connect(lambda checked: keeper.change(awake=checked))
         self.battery.clicked.connect(lambda checked: keeper.change(pause_on_battery=checked))
         self.heat.clicked.connect(lambda checked: keeper.change(pause_when_hot=checked))
@@ -111,30 +110,25 @@ class DeviceRow(QWidget):
         self.said = dim_label(wraps=True)
         self.found: list[QLabel] = []
         self._list = layouts.column(gap=GRID // 2)
-        column = layouts.column(self, gap=GRID)
-        column.addWidget(labelled(tr("Compute o&n"), self.choice))
-        column.addLayout(self._list)
-        column.addWidget(self.said)
-        buttons = Flow(GRID)
-        buttons.addWidget(self.again)
-        buttons.addWidget(self.guide)
-        column.addLayout(buttons)
+        buttons = Flow(GRID, self.again, self.guide)
+        layouts.column(labelled(tr("Compute o&n"), self.choice), self._list, self.said, buttons, inside=self, gap=GRID)
         self.choice.chosen.connect(lambda name: keeper.change(device="" if name == AUTO else name))
-        self.choice.chosen.connect(self._show)
+        self.choice.chosen.connect(self.refresh)
         self.again.clicked.connect(devices.test_again)
         self.guide.clicked.connect(self.guide_wanted)
-        devices.changed.connect(self._show)
-        self._show()
+        devices.changed.connect(self.refresh)
+        self.refresh()
 
     def show_settings(self, known: Settings) -> None:
         self.choice.choose(known.device or AUTO)
-        self._show()
+        self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
         self._devices.look()
 
-    def _show(self) -> None:
+    def refresh(self) -> None:
+        """Show the cards as they are known now."""
         reports, failure = self._devices.reports, self._devices.failure
         self._list_cards(reports or [])
         told = " ".join(in_the_windows_words(one).text.replace("\n", " ") for one in self._devices.notices)
@@ -162,10 +156,8 @@ class DeviceRow(QWidget):
                 widget.deleteLater()
         self.found = []
         for report in reports:
-            holder, label = QWidget(), QLabel(words.found(report), wordWrap=True)
+            label = QLabel(words.found(report), wordWrap=True)
             label.setToolTip(report.description)
-            line = layouts.row(holder, gap=GRID)
-            line.addWidget(MarkLabel(_MARKS[report.verdict]), 0, Qt.AlignmentFlag.AlignTop)
-            line.addWidget(label, 1)
+            holder = layouts.panel(layouts.row(layouts.top(MarkLabel(_MARKS[report.verdict])), (label, 1), gap=GRID))
             self._list.addWidget(holder)
             self.found.append(label)

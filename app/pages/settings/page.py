@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from functools import partial
 from itertools import count
@@ -9,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QStandardPaths, Signal
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QTextBrowser, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.language import NAMES
 from app.look.theme import GRID
 from app.pages.settings import texts
-from app.pages.settings.about_card import AboutCard
 from app.pages.settings.computers_card import ComputersCard
 from app.pages.settings.computing_card import ComputingCard, WaitingCard
 from app.pages.settings.folder_row import FolderRow
@@ -24,6 +24,7 @@ from app.pages.settings.rows import Keeper, field_row, labelled, switch_row
 from app.pages.settings.texts import CLOSING, CLOSING_LINK, FOLDERS, LANGUAGE, REPORT, RESET
 from app.widgets.controls import (
     Card,
+    CopyButton,
     IconButton,
     PathLabel,
     caption_of,
@@ -32,7 +33,9 @@ from app.widgets.controls import (
     error_label,
     page_title,
     scrolled,
+    selectable_label,
     show_error,
+    word_list,
 )
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
@@ -40,10 +43,14 @@ from app.widgets.token_row import TokenRow
 from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers
 from app.workers.devices import Devices
-from app.workers.thread_call import ThreadCall
+from app.workers.thread_call import ThreadCall, in_thread
+from core import __version__
+from core.base.engine_package import Library, libraries, licence_text, llama_cpp
 from core.base.errors import LuthierError
 from core.base.language import tr
+from core.base.paths import RESOURCES
 from core.base.settings import Settings
+from core.memory.monitor import system_facts
 from core.runs.report import write_report
 
 
@@ -58,7 +65,7 @@ class SettingsPage(QWidget):
 
     def __init__(self, devices: Devices, computers: Computers) -> None:
         super().__init__()
-        self._devices, self._computers = devices, computers
+        self._computers = computers
         self._is_reporting = False
         self.message = MessageBar()
         self.keeper = Keeper(self)
@@ -94,9 +101,9 @@ class SettingsPage(QWidget):
         self._show(self.keeper.known)
         self.about.fill()
 
-    def block(self, reason: str) -> None:
+    def block(self, _reason: str) -> None:
         """Keep tests from running beside a run; what is changed here holds from the next run on."""
-        self._devices.block(reason)
+        self.computing.device.refresh()
 
     def shut_down(self) -> None:
         self.network.token.give_up()
@@ -164,28 +171,14 @@ class SettingsPage(QWidget):
             (left, (self.look, self.folders, self.computing, self.waiting)),
             (right, (self.computers, self.network, self.about)),
         ):  # fmt: skip
-            column = layouts.column(side, gap=2 * GRID)
-            for card in cards:
-                column.addWidget(card)
-            column.addStretch(1)
-        columns = Columns(2 * GRID, narrow=110 * GRID)
-        columns.add(left, 1)
-        columns.add(right, 1)
-        content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        inside.addWidget(self.message)
-        inside.addWidget(columns, 1)
-        top = layouts.row(gap=2 * GRID)
-        top.addWidget(page_title(tr("Settings")))
-        top.addWidget(PathLabel(tr("Changes apply immediately."), words=True), 1)
-        bottom = layouts.row(gap=GRID)
-        bottom.addStretch(1)
-        bottom.addWidget(self.reset)
-        bottom.addWidget(self.report)
-        layout = layouts.page(self)
-        layout.addLayout(top)
-        layout.addWidget(scrolled(content), 1)
-        layout.addLayout(bottom)
+            layouts.column(*cards, ..., inside=side, gap=2 * GRID)
+        content = layouts.panel(
+            layouts.column(self.message, (Columns(2 * GRID, (left, 1), (right, 1), narrow=110 * GRID), 1), gap=2 * GRID)
+        )
+        top = layouts.row(
+            page_title(tr("Settings")), (PathLabel(tr("Changes apply immediately."), words=True), 1), gap=2 * GRID
+        )
+        layouts.page(self, top, (scrolled(content), 1), layouts.row(..., self.reset, self.report, gap=GRID))
 
 
 def _as_zip(chosen: Path) -> Path:
@@ -210,9 +203,7 @@ class NetworkCard(Card):
         self.proxy, proxy = field_row(tr("Prox&y"), texts.PROXY, tr("as the system says"))
         self.token, self.error = TokenRow(forgets=True), error_label()
         caption = caption_of(tr("Access tok&en"), self.token.field)
-        about = dim_label(texts.TOKEN, wraps=True)
-        for widget in (offline, endpoint, proxy, self.error, caption, self.token, about):
-            self.body.addWidget(widget)
+        self.put(offline, endpoint, proxy, self.error, caption, self.token, dim_label(texts.TOKEN, wraps=True))
         self.offline.clicked.connect(lambda checked: keeper.change(offline=checked))
         self.endpoint.editingFinished.connect(lambda: self._keep_address("endpoint", self.endpoint))
         self.proxy.editingFinished.connect(lambda: self._keep_address("proxy", self.proxy))
@@ -290,15 +281,13 @@ class LookCard(Card):
             self.theme.addItem(name, value)
         for percent in _SIZES:
             self.text_size.addItem(f"{percent}%" if percent != 100 else tr("100%, as the system"), percent)
-        self.body.addWidget(labelled(tr("Co&lours"), self.theme))
-        self.body.addWidget(labelled(tr("Si&ze of the text"), self.text_size))
+        self.put(labelled(tr("Co&lours"), self.theme), labelled(tr("Si&ze of the text"), self.text_size))
         self.still, still = switch_row(tr("Reduce mo&tion"), texts.STILL)
         self.body.addWidget(still)
         self.language = drop_down(tr("Language"))
         for name, title in {"": tr("As the system"), **NAMES}.items():
             self.language.addItem(title, name)
-        self.body.addWidget(labelled(tr("Lan&guage"), self.language))
-        self.body.addWidget(dim_label(LANGUAGE, wraps=True))
+        self.put(labelled(tr("Lan&guage"), self.language), dim_label(LANGUAGE, wraps=True))
         self.theme.activated.connect(lambda _index: keeper.change(theme=self.theme.currentData()))
         self.still.clicked.connect(lambda checked: keeper.change(reduce_motion=checked))
         self.language.activated.connect(lambda _index: keeper.change(language=self.language.currentData()))
@@ -313,3 +302,86 @@ class LookCard(Card):
             self.text_size.addItem(f"{known.text_size}%", known.text_size)
             place = self.text_size.count() - 1
         self.text_size.setCurrentIndex(place)
+
+
+TEXT_HEIGHT = 20 * GRID  # pixels
+
+CHANGELOG = RESOURCES.parent / "CHANGELOG.md"
+_SECTION = re.compile(r"^## .*$", re.MULTILINE)
+_ENTRY = re.compile(r"^- ", re.MULTILINE)
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+
+
+class AboutCard(Card):
+    """Filled when the page is first shown."""
+
+    def __init__(self) -> None:
+        super().__init__(tr("About Luthier"))
+        self.facts: QLabel = selectable_label()
+        self.libraries = drop_down(tr("Library"))
+        self.licence = word_list(tr("Its licence"))
+        self.licence.setFixedHeight(TEXT_HEIGHT)
+        self.copy = CopyButton(tr("Copy"), self._told)
+        self.copy.setAccessibleName(tr("Copy versions and licences"))
+        self.header.addWidget(self.copy)
+        self.body.addWidget(self.facts)
+        self.what_is_new = IconButton(tr("What is new"), "mdi6.creation-outline", checkable=True)
+        self.what_is_new.toggled.connect(self._tell_what_is_new)
+        self.header.addWidget(self.what_is_new)
+        self.changes = QTextBrowser()
+        self.changes.setAccessibleName(tr("What is new"))
+        self.changes.setFixedHeight(TEXT_HEIGHT)
+        self.changes.hide()
+        self.body.addWidget(self.changes)
+        self._how_many = QLabel(tr("Made with these libraries, each under its own licence:"), wordWrap=True)
+        self.put(self._how_many, self.libraries, self.licence)
+        self.libraries.currentIndexChanged.connect(self._read)
+
+    def fill(self) -> None:
+        """Read what is installed, once."""
+        if not self.facts.text():
+            self.facts.setText(tr("Luthier {version__}, licence Apache 2.0", version__=__version__))
+            in_thread(libraries, self._list, self)
+            in_thread(lambda: f"{llama_cpp()}\n" + system_facts().partition("\n")[2], self._add_facts, self)
+
+    def _tell_what_is_new(self, wanted: bool) -> None:
+        if wanted and not self.changes.toPlainText():
+            self.changes.setMarkdown(newest_changes() or tr("This installation has no list of changes."))
+        self.changes.setVisible(wanted)
+
+    def _add_facts(self, facts: str) -> None:
+        self.facts.setText(f"{self.facts.text()}\n{facts}")
+
+    def _list(self, found: list[Library]) -> None:
+        self._how_many.setText(tr("Made with these {found} libraries, each under its own licence:", found=len(found)))
+        for library in found:
+            self.libraries.addItem(str(library), library.name)
+
+    def _read(self) -> None:
+        name = self.libraries.currentData()
+        in_thread(lambda: (name, licence_text(name)), self._show, self)
+
+    def _show(self, read: tuple[str, str]) -> None:
+        name, text = read
+        if name == self.libraries.currentData():
+            self.licence.setPlainText(text)
+
+    def _told(self) -> str:
+        named = (self.libraries.itemText(number) for number in range(self.libraries.count()))
+        return "\n".join([self.facts.text(), *named])
+
+
+def newest_changes() -> str:
+    """Return the newest version's changes, as Markdown: what came last first, and without links to pages that are not
+    here.
+
+    "" where the file is not: an installation that left it out.
+    """
+    try:
+        whole = CHANGELOG.read_text(encoding="utf-8")
+    except OSError:
+        return ""
+    sections = _SECTION.split(whole)
+    first, *entries = _ENTRY.split(sections[1] if len(sections) > 1 else whole)
+    words = "\n".join([first.strip(), "", *(f"- {entry.strip()}" for entry in reversed(entries))])
+    return _LINK.sub(r"\1", words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.look import layouts
@@ -20,36 +20,28 @@ INDENT = 3 * GRID  # pixels: the sentence stands under a switch's words
 
 def switch_row(text: str, sentence: str) -> tuple[CheckBox, QWidget]:
     """Return a box to tick, and what that means; with the widget that holds both."""
-    box, holder = CheckBox(text), QWidget()
+    box = CheckBox(text)
     box.setAccessibleDescription(sentence)
     help_ = dim_label(sentence, wraps=True)
     help_.setContentsMargins(INDENT, 0, 0, 0)
-    column = layouts.column(holder, gap=2)
-    column.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
-    column.addWidget(help_)
+    holder = layouts.panel(layouts.column(layouts.left(box), help_, gap=2))
     return box, holder
 
 
 def field_row(label: str, sentence: str, placeholder: str) -> tuple[QLineEdit, QWidget]:
     """Return a line to type into, its label above and a sentence below it; with the widget that holds them."""
-    field, holder = text_field(label.replace("&", ""), placeholder), QWidget()
+    field = text_field(label.replace("&", ""), placeholder)
     field.setAccessibleDescription(sentence)
     caption = caption_of(label, field)
-    column = layouts.column(holder, gap=GRID // 2)
-    for widget in (caption, field, dim_label(sentence, wraps=True)):
-        column.addWidget(widget)
+    holder = layouts.panel(layouts.column(caption, field, dim_label(sentence, wraps=True), gap=GRID // 2))
     return field, holder
 
 
 def labelled(label: str, field: QWidget) -> QWidget:
     """Return a field beside its label."""
-    holder, caption = QWidget(), caption_of(label, field)
     field.setMinimumHeight(CONTROL_HEIGHT)
     field.setMinimumWidth(20 * GRID)
-    row = layouts.row(holder, gap=GRID)
-    row.addWidget(caption, 1)
-    row.addWidget(field)
-    return holder
+    return layouts.panel(layouts.row((caption_of(label, field), 1), field, gap=GRID))
 
 
 class Keeper(QObject):

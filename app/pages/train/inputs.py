@@ -70,10 +70,7 @@ class Inputs(QWidget):
             tr("C&hange"),
             tr("What it learns from: your texts."),
         )
-        cards = Columns(2 * GRID, narrow=76 * GRID)
-        cards.add(self.model_card, 1)
-        cards.add(self.data_card, 1)
-        layouts.column(self).addWidget(cards)
+        layouts.column(Columns(2 * GRID, (self.model_card, 1), (self.data_card, 1), narrow=76 * GRID), inside=self)
 
     @property
     def model_text(self) -> str:
@@ -191,9 +188,7 @@ class GoesOn(QWidget):
         self.said = QLabel(wordWrap=True)
         self.end = IconButton(tr("Begin from the model instead"), "mdi6.close")
         self.end.clicked.connect(self.ended)
-        column = layouts.column(self, gap=GRID // 2)
-        column.addWidget(self.said)
-        column.addWidget(self.end, 0, Qt.AlignmentFlag.AlignLeft)
+        layouts.column(self.said, layouts.left(self.end), inside=self, gap=GRID // 2)
         self.hide()
 
     def show_begun(self, begun: str) -> None:
@@ -229,14 +224,10 @@ class ChoiceCard(QFrame):
         self.change.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.change.clicked.connect(self.wanted)
         self.words = words = layouts.column(gap=GRID // 2)
-        words.addWidget(dim_label(kind))
-        words.addWidget(self.name)
-        words.addWidget(self.facts)
-        words.addWidget(self._error)
-        words.addStretch(1)
-        row = layouts.row(self, gap=2 * GRID, margins=CARD_MARGINS)
-        row.addLayout(words, 1)
-        row.addWidget(self.change, 0, Qt.AlignmentFlag.AlignVCenter)
+        layouts.put(words, dim_label(kind), self.name, self.facts, self._error, ...)
+        layouts.row(
+            (words, 1), (self.change, 0, Qt.AlignmentFlag.AlignVCenter), inside=self, gap=2 * GRID, margins=CARD_MARGINS
+        )
         self.describe("", "")
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -50,9 +51,7 @@ class Knob(QWidget):
         line.addWidget(self.field, 0 if self.field.isEditable() else 1)
         if self.field.isEditable():
             line.addStretch(1)
-        layout = layouts.column(self, gap=GRID // 2)
-        layout.addLayout(line)
-        layout.addWidget(self.sentence)
+        layouts.column(line, self.sentence, inside=self, gap=GRID // 2)
         self.give_reason("")
 
     @property
@@ -64,11 +63,7 @@ class Knob(QWidget):
     @property
     def is_value(self) -> bool:
         """Whether what stands in the field can be trained with."""
-        try:
-            from_values({self.setting.key: self.value})
-        except LuthierError:
-            return False
-        return True
+        return _is_value(self.setting.key, self.value)
 
     def fill(self, value: object) -> None:
         """Fill the field without telling `edited`: it is not the user's doing."""
@@ -84,9 +79,11 @@ class Knob(QWidget):
 
     def check(self) -> bool:
         """Return whether the field has a value; says what is wrong when it has none."""
-        self.error = "" if self.is_value else self.setting.complaint
-        self._say()
-        return not self.error
+        error = "" if self.is_value else self.setting.complaint
+        if error != self.error:
+            self.error = error
+            self._say()
+        return not error
 
     def _make_field(self) -> QComboBox:
         """Make a field to type into, with a few values to choose from."""
@@ -124,6 +121,15 @@ class Knob(QWidget):
         self.field.setAccessibleDescription(f"{said} {about}".strip())
 
 
+@lru_cache(1000)  # what stands in a field is looked at far more often than it changes
+def _is_value(key: str, value: str | bool) -> bool:
+    try:
+        from_values({key: value})
+    except LuthierError:
+        return False
+    return True
+
+
 def shown(value: Any) -> str:
     """Return a value as it is typed."""
     if isinstance(value, bool):
@@ -147,7 +153,7 @@ class SettingsForm(QWidget):
         super().__init__()
         self.knobs = {setting.key: others.get(setting.key) or Knob(setting) for setting in settings}
         usual = msgspec.to_builtins(TrainConfig())
-        layout = layouts.column(self, gap=GRID)
+        layout = layouts.column(inside=self, gap=GRID)
         for number, (key, knob) in enumerate(self.knobs.items()):
             if number % 2 == 0:
                 pair = Columns(2 * GRID, narrow=60 * GRID)

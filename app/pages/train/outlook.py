@@ -64,10 +64,7 @@ class Outlook(QWidget):
         self._dry: p.DryRunJob | None = None
         self._measured: Measured | None = None
         self._unseen = QTimer(self, singleShot=True, interval=KEEP_HIDDEN_MS)
-        column = layouts.column(self, gap=2 * GRID)
-        for card in (self.memory, self.time, self.advice):
-            column.addWidget(card)
-        column.addStretch(1)
+        layouts.column(self.memory, self.time, self.advice, ..., inside=self, gap=2 * GRID)
         self._connect()
 
     @property
@@ -287,12 +284,9 @@ class _Line(QWidget):
         self.settings: dict[str, Any] = {}
         self.button = IconButton("", "mdi6.arrow-right")
         self._mark, self._text = MarkLabel(), QLabel(wordWrap=True)
-        words = layouts.column(gap=GRID // 2)
-        words.addWidget(self._text)
-        words.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        row = layouts.row(self, gap=GRID)
+        row = layouts.row(inside=self, gap=GRID)
         row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        row.addLayout(layouts.column(self._text, layouts.left(self.button), gap=GRID // 2), 1)
 
     def show_advice(self, one: Advice | None) -> None:
         self.setVisible(one is not None)

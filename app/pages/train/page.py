@@ -61,7 +61,6 @@ class TrainPage(QWidget):
 
     def __init__(self, devices: Devices, computers: Computers) -> None:
         super().__init__()
-        self._devices = devices
         self.message = MessageBar()
         self.stopped = ResumeStrip()
         self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard()
@@ -73,6 +72,7 @@ class TrainPage(QWidget):
         self._bar = bar = StartBar()
         self.dry_run, self.queue, self.mend, self.start = bar.dry_run, bar.queue, bar.mend, bar.start
         self._blocked = ""
+        self._config: tuple[dict[str, Any], TrainConfig] | None = None  # the form, and the settings that it makes
         self._earlier: runs.RunInfo | None = None  # what the form was filled from: it has more than the form shows
         self._described: p.Described | None = None
         self._facts: p.DataFacts | None = None
@@ -190,7 +190,10 @@ class TrainPage(QWidget):
         """Return the form as settings. Raises LuthierError `config.bad-value`."""
         asked = self.run.sample_prompts()
         prompts = {"sample_prompts": asked, "sample_rows": 0 if asked else ROWS_ASKED}
-        return from_values({**self.recipe.values(), **self.inputs.data_settings, **prompts})
+        form = {**self.recipe.values(), **self.inputs.data_settings, **prompts}
+        if self._config is None or self._config[0] != form:
+            self._config = form, from_values(form)
+        return self._config[1]
 
     @property
     def model_text(self) -> str:
@@ -206,7 +209,6 @@ class TrainPage(QWidget):
     def block(self, reason: str) -> None:
         """Refuse to start for a reason, or allow it again with an empty one."""
         self._blocked = reason
-        self._devices.block(reason)
         self._update_buttons()
 
     def shown(self) -> None:
@@ -354,26 +356,17 @@ class TrainPage(QWidget):
         self.recipe.focus_first_error()
 
     def _arrange(self) -> None:
-        left = QWidget()
-        chosen = layouts.column(left, gap=2 * GRID)
-        chosen.addWidget(self.recipe)
-        chosen.addWidget(self.together)
-        chosen.addWidget(self.run)
-        chosen.addStretch(1)
         columns = Columns(2 * GRID, narrow=100 * GRID)
-        columns.add(left, 8)
+        columns.add(layouts.panel(layouts.column(self.recipe, self.together, self.run, ..., gap=2 * GRID)), 8)
         columns.add(self.outlook, 5)
         content = QWidget()
-        inside = layouts.column(content, gap=2 * GRID)
-        for part in (self.message, self.stopped, self.inputs, self.sample, columns):
-            inside.addWidget(part)
+        inside = layouts.column(
+            self.message, self.stopped, self.inputs, self.sample, columns, inside=content, gap=2 * GRID
+        )
         inside.setAlignment(self.sample, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
-        layout = layouts.page(self)
-        layout.addWidget(page_title(tr("Train")))
         self._scroll = scrolled(content)
-        layout.addWidget(self._scroll, 1)
-        layout.addWidget(self._bar)
+        layouts.page(self, page_title(tr("Train")), (self._scroll, 1), self._bar)
 
 
 class StartBar(Columns):
@@ -391,13 +384,8 @@ class StartBar(Columns):
         self.queue = IconButton(tr("Add to the &queue"), "mdi6.playlist-plus")
         self.queue.setToolTip(tr("It begins when the trainings before it have ended. The queue is on the Runs page."))
         self.start = IconButton(tr("&Start training"), "mdi6.play", primary=True)
-        buttons = QWidget()
-        row = layouts.row(buttons, gap=GRID)
-        row.addStretch(1)
-        for button in (self.mend, self.dry_run, self.queue, self.start):
-            row.addWidget(button)
         self.add(self.reason, 1)
-        self.add(buttons)
+        self.add(layouts.panel(layouts.row(..., self.mend, self.dry_run, self.queue, self.start, gap=GRID)))
         self.mend.hide()
 
     def allow(

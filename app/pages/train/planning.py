@@ -33,12 +33,6 @@ class PlanWorker(Lifecycle):
         if self._worker is not None:
             self._worker.send(question)
 
-    def drop(self) -> None:
-        """End the worker at once and tell nobody; it is not to be used any more."""
-        self.blockSignals(True)
-        self.kill()
-        self.deleteLater()
-
     def _grace_s(self) -> float:
         return 5.0
 
@@ -141,7 +135,7 @@ class Planning(QObject):
                 self._job = None  # the file may be mended: it is read anew when it is wanted next
                 self.data_refused.emit(event)
             case p.Refused(id=name) if name == str(self._asked):
-                failure = p.Failed(code=event.code, message=event.message, hint=event.hint)
+                failure = p.Failed(code=event.code, message=event.message, hint=event.advice)
                 self.failed.emit(failure)
 
     def _on_ended(self) -> None:

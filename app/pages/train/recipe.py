@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPalette, QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QLabel, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID
-from app.pages.train.goal_card import GoalCard
+from app.look.theme import GRID, SMALL, set_size
 from app.pages.train.knob import Knob, SettingsForm, shown
-from app.pages.train.texts import NOT_TOGETHER, SEE_SETTINGS, settings_in_words
+from app.pages.train.texts import GOALS_SHOWN, NOT_TOGETHER, SEE_SETTINGS, GoalShown, settings_in_words
 from app.widgets.controls import Card, FoldButton, IconButton, dim_label
 from app.widgets.device_choice import DeviceChoice
+from app.widgets.pick_card import PickCard, Tiles
 from app.workers.devices import Devices
 from core.advice import devices as words
-from core.advice.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
+from core.advice.goals import CUSTOM, GOALS, Goal, Machine, alpha_for, settings_for
 from core.advice.training_settings import SETTINGS, at
 from core.base import settings
 from core.base.devices import AUTO
@@ -277,20 +277,11 @@ class Recipe(QWidget):
         self.reset.setVisible(bool(self.goals.origin))
 
     def _arrange(self) -> None:
-        how = Card(tr("How it learns"))
-        buttons = Flow(GRID)
-        for button in (self.show_numbers, self.several, self.reset):
-            buttons.addWidget(button)
-        numbers = layouts.column(self._numbers, gap=GRID)
-        numbers.addWidget(self.settings)
-        numbers.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
-        numbers.addWidget(self.advanced)
-        how.body.addWidget(self._how)
-        how.body.addLayout(buttons)
-        how.body.addWidget(self._numbers)
-        column = layouts.column(self, gap=2 * GRID)
-        column.addWidget(self.goals)
-        column.addWidget(how)
+        buttons = Flow(GRID, self.show_numbers, self.several, self.reset)
+        layouts.column(self.settings, layouts.left(self.show_advanced), self.advanced, inside=self._numbers, gap=GRID)
+        layouts.column(
+            self.goals, Card(tr("How it learns"), self._how, buttons, self._numbers), inside=self, gap=2 * GRID
+        )
 
 
 def _chosen_in_words(turned: dict[str, Any]) -> str:
@@ -322,6 +313,7 @@ class DeviceKnob(Knob):
     def fill(self, value: object) -> None:
         self._choice.choose(str(value))
         self.check()
+        self._say()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
@@ -350,3 +342,70 @@ class DeviceKnob(Knob):
             return ""
         known = {report.name: words.card_of(report) for report in self._devices.reports or []}
         return known.get(device) or words.title(device)
+
+
+LEAST_WIDTH, MOST_COLUMNS = 29 * GRID, 3  # pixels, of a card
+_BY_HAND = tr("You choose every value yourself.")
+
+
+class GoalButton(PickCard):
+    """A goal: its icon and name, and an example."""
+
+    def __init__(self, goal: Goal, shown: GoalShown) -> None:
+        super().__init__(goal.title, shown.icon, QPalette.ColorRole.AlternateBase)
+        said = [f"{shown.asks}: {shown.question}", f"{shown.says}: {shown.answer}"]
+        self.setAccessibleName(f"{goal.title}. {' '.join(said)}")
+        self.setToolTip(goal.about)
+        self.title.setWordWrap(True)
+        column = layouts.column(inside=self, gap=GRID // 2, margins=(12, 10, 12, 10))
+        column.addLayout(layouts.row(self.mark, (self.title, 1), gap=GRID))
+        lines = [dim_label(said[0], wraps=True), QLabel(said[1], wordWrap=True)]
+        set_size(lines[1], SMALL)
+        for line in lines:
+            column.addWidget(line)
+        column.addStretch(1)
+        self.let_clicks_through(*lines)
+
+
+class GoalCard(Card):
+    """What somebody wants of the training: a goal, from which every knob follows.
+
+    Signals:
+        chosen: the goal that a person has chosen, by name.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(tr("What should it learn?"))
+        self.goal = CUSTOM
+        self.origin = ""  # of a custom one: the goal that it came from
+        self.choices = {name: GoalButton(goal, GOALS_SHOWN[name]) for name, goal in GOALS.items()}
+        self._about = QLabel(wordWrap=True)
+        self._group = QButtonGroup(self, exclusive=True)
+        tiles = Tiles(LEAST_WIDTH, MOST_COLUMNS)
+        for name, button in self.choices.items():
+            self._group.addButton(button)
+            tiles.add(button)
+            button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
+        self.put(tiles, self._about)
+
+    def show_goal(self, name: str, origin: str = "") -> None:
+        """Show a goal. name: in GOALS, or CUSTOM. origin: the goal that a custom one came from, "" for none."""
+        self.goal, self.origin = name, origin
+        self._mark(origin or name)
+        if origin:
+            about = tr("Custom, from “{title}”: what you changed stays as you set it.", title=GOALS[origin].title)
+        else:
+            about = GOALS[name].about if name in GOALS else _BY_HAND
+        self._about.setText(about)
+
+    def _mark(self, name: str) -> None:
+        """Frame the card of a goal, or none."""
+        if name in self.choices:
+            self.choices[name].setChecked(True)
+            return
+        self._group.setExclusive(False)  # else one of them stays checked
+        for button in self.choices.values():
+            button.setChecked(False)
+        self._group.setExclusive(True)

@@ -36,20 +36,15 @@ class RunCard(Card):
         self.notes = _lines(tr("Notes on the run"), tr("What you want to find out"))
         self.prompts = _lines(tr("Questions to ask while it learns"), tr("One a line, such as: Who are you?"))
         self._more = QWidget()
-        more = layouts.column(self._more, gap=GRID)
+        more = layouts.column(inside=self._more, gap=GRID)
         for label, field in ((tr("Notes"), self.notes), (tr("Ask it while it learns"), self.prompts)):
-            more.addWidget(caption_of(label, field))
-            more.addWidget(field)
+            layouts.put(more, caption_of(label, field), field)
         about = tr(
             "Each question is answered at every evaluation, so that you can read how it changes. Without any, two "
             "rows are asked: held-out ones, if there are some."
         )
         more.addWidget(dim_label(about, wraps=True))
-        line = layouts.row(gap=2 * GRID)
-        line.addWidget(caption_of(tr("Na&me"), self.title))
-        line.addWidget(self.title, 1)
-        self.body.addLayout(line)
-        self.body.addWidget(self._more)
+        self.put(layouts.row(caption_of(tr("Na&me"), self.title), (self.title, 1), gap=2 * GRID), self._more)
         self.show_all(False)
 
     def show_all(self, on: bool) -> None:
@@ -160,13 +155,6 @@ class TogetherCard(Card):
         return tr("Connected: {names}. A computer that joins later takes part from then on.", names=", ".join(names))
 
     def _arrange(self) -> None:
-        more = layouts.column(self._more, gap=GRID)
-        caption = caption_of(tr("Gradients &travel"), self.sends)
-        line = layouts.row(gap=GRID)
-        line.addWidget(caption)
-        line.addWidget(self.sends, 1)
-        more.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
-        more.addLayout(line)
-        self.body.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
-        self.body.addWidget(self.said)
-        self.body.addWidget(self._more)
+        line = layouts.row(caption_of(tr("Gradients &travel"), self.sends), (self.sends, 1), gap=GRID)
+        layouts.column(layouts.left(self.copy), line, inside=self._more, gap=GRID)
+        self.put(layouts.left(self.switch), self.said, self._more)

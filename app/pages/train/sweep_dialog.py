@@ -119,7 +119,7 @@ class SweepDialog(QDialog):
         return tr("On this computer alone that takes {time}.", time=time_range(low, high))
 
     def _arrange(self) -> None:
-        column = layouts.column(self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
+        column = layouts.column(inside=self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
         column.addWidget(section_title(tr("Try several values")))
         column.addWidget(
             dim_label(
@@ -133,13 +133,9 @@ class SweepDialog(QDialog):
         )
         for row in self.rows:
             column.addWidget(row)
-        buttons = layouts.row(gap=GRID)
-        buttons.addStretch(1)
-        buttons.addWidget(self.back)
-        buttons.addWidget(self.add)
         for widget in (self.spread, self.said, self.error):
             column.addWidget(widget)
-        column.addLayout(buttons)
+        column.addLayout(layouts.row(..., self.back, self.add, gap=GRID))
         self.setMinimumWidth(_WIDTH)
 
 
@@ -162,9 +158,7 @@ class _Row(QWidget):
         for key in keys:
             self.setting.addItem(title_of(key), key)
         self.values: QLineEdit = text_field(tr("Values"), tr("such as 1e-4 2e-4 5e-4"))
-        line = layouts.row(self, gap=GRID)
-        line.addWidget(self.setting)
-        line.addWidget(self.values, 1)
+        layouts.row(self.setting, (self.values, 1), inside=self, gap=GRID)
         self.setting.activated.connect(lambda _index: self._suggest())
 
     @property

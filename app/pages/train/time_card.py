@@ -72,16 +72,8 @@ class TimeCard(Card):
             policy.setRetainSizeWhenHidden(True)
             widget.setSizePolicy(policy)
             widget.hide()
-        line = layouts.row(gap=GRID)
-        line.addWidget(self.bar, 1)
-        line.addWidget(self.cancel)
-        figures = layouts.row(gap=2 * GRID)
-        figures.addWidget(self.time)
-        figures.addStretch(1)
-        figures.addWidget(self.steps, 0, Qt.AlignmentFlag.AlignBottom)
-        self.body.addLayout(figures)
-        self.body.addWidget(self.about)
-        self.body.addLayout(line)
+        self.body.addLayout(layouts.row(self.time, ..., (self.steps, 0, Qt.AlignmentFlag.AlignBottom), gap=2 * GRID))
+        self.put(self.about, layouts.row((self.bar, 1), self.cancel, gap=GRID))
 
     @property
     def is_trying(self) -> bool:
@@ -250,10 +242,7 @@ class MemoryCard(Card):
         self._below = QStackedWidget()  # as high as the higher of both, so that nothing below it moves
         for one in (parts, ways):
             self._below.addWidget(one)
-        choices = layouts.column(ways, gap=GRID)
-        for button in self.changes:
-            choices.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        choices.addStretch(1)
+        layouts.column(*(layouts.left(button) for button in self.changes), ..., inside=ways, gap=GRID)
         legend = QGridLayout(parts)
         legend.setContentsMargins(0, 0, 0, 0)
         legend.setHorizontalSpacing(GRID)
@@ -271,14 +260,10 @@ class MemoryCard(Card):
         legend.setColumnStretch(1, 1)
         legend.setColumnStretch(5, 1)
         legend.setColumnMinimumWidth(3, GRID)
-        line = layouts.row(gap=GRID)
-        line.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(self.verdict, 1)
         self.body.addWidget(self.bar)
-        self.body.addWidget(self._below)
-        self.body.addLayout(line)
-        for widget in (self.card_bar, self.card):
-            self.body.addWidget(widget)
+        self.put(
+            self._below, layouts.row(layouts.top(self._mark), (self.verdict, 1), gap=GRID), self.card_bar, self.card
+        )
         for number, button in enumerate(self.changes):
             button.clicked.connect(lambda _checked=False, number=number: self._take(number))
         self.show_nothing(tr("Choose a model to see what it takes."))

@@ -1,24 +1,54 @@
-"""The page that a first start shows: what Luthier does, and two ways to begin."""
+"""The page that a first start shows: what Luthier does, two ways to begin, and the last runs later on."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.look import icons, layouts
 from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import BODY, GRID, SECTION, set_size
-from app.pages.welcome import texts
-from app.pages.welcome.recent import RecentRuns
-from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, scrolled
+from app.widgets.controls import Card, IconButton, PathLabel, dim_label, on_ctrl_enter, page_title, scrolled
 from app.widgets.letters import RadioButton
+from app.widgets.loss_thumbnail import losses_in_words, paint_losses
 from app.widgets.resume_strip import ResumeStrip
+from app.workers.thread_call import in_thread
 from core.advice import picks
+from core.base import settings
+from core.base.errors import LuthierError
 from core.base.language import tr
+from core.base.numbers import count, day_and_time
+from core.runs.run import Run
+from core.runs.summary import FiguresCache, RunFigures
+
+WHAT = tr("Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.")
+MODEL = tr("A language model is a file that continues text word by word: that is how a chat program answers.")
+
+# An icon, a word and what it is for: the entries of the side bar.
+STEPS = (
+    (
+        "mdi6.cube-outline",
+        tr("Model"),
+        tr("Choose a language model: the one that is included, one of yours, or a new one."),
+    ),
+    ("mdi6.text-box-search-outline", tr("Data"), tr("Show it what to learn from, and see how it reads it.")),
+    ("mdi6.school-outline", tr("Train"), tr("Let it learn, and watch. The model itself stays as it is.")),
+    ("mdi6.chat-outline", tr("Chat"), tr("Ask it something, and read the answer before and after side by side.")),
+    ("mdi6.export-variant", tr("Export"), tr("Take it to Ollama, LM Studio or llama.cpp.")),
+)
+
+SAMPLE_TITLE = tr("See it happen first")
+SAMPLE = tr(
+    "A small storytelling model and some practice material are included. It takes a few minutes, no network, and "
+    "one button."
+)
+CHAT = tr("It learns to &answer like an old lighthouse keeper")
+TEXT = tr("It learns to &continue a story like Dr Watson")
 
 _ICON = QSize(20, 20)
 WIDEST = 120 * GRID  # pixels: beyond that, lines are too long to read
@@ -38,7 +68,7 @@ class WelcomePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.chat, self.text = RadioButton(texts.CHAT), RadioButton(texts.TEXT)
+        self.chat, self.text = RadioButton(CHAT), RadioButton(TEXT)
         self.own = IconButton(tr("Use my &own"), "mdi6.folder-open-outline")
         self.primary = IconButton(tr("&Try it with the sample"), "mdi6.play", primary=True)
         self.stopped = ResumeStrip()
@@ -83,29 +113,23 @@ class WelcomePage(QWidget):
             label.setPixmap(icons.icon(icon, color=color).pixmap(_ICON))
 
     def _arrange(self) -> None:
-        what = QLabel(texts.WHAT, wordWrap=True)
+        what = QLabel(WHAT, wordWrap=True)
         set_size(what, SECTION)
-        columns, road = Columns(2 * GRID), self._road()
-        columns.add(road, 1)
-        columns.add(self._sample(), 1)
+        road = self._road()
         self.recent.found.connect(lambda some: road.setVisible(not some))
         content = QWidget()
         content.setMaximumWidth(WIDEST)
-        inside = layouts.column(content, gap=3 * GRID)
+        inside = layouts.column(inside=content, gap=3 * GRID)
         inside.addStretch(1)  # with less above than below it looks centred
-        title = layouts.column(gap=GRID)
-        title.addWidget(page_title(tr("Welcome to Luthier")))
-        title.addWidget(what)
-        title.addWidget(dim_label(texts.MODEL, wraps=True))
+        title = layouts.column(page_title(tr("Welcome to Luthier")), what, dim_label(MODEL, wraps=True), gap=GRID)
         inside.addLayout(title)
         inside.addWidget(self.stopped)
         inside.addWidget(self.recent)
-        inside.addWidget(columns)
+        inside.addWidget(Columns(2 * GRID, (road, 1), (self._sample(), 1)))
         inside.addStretch(2)
-        layout = layouts.page(self)
         area = scrolled(content)
         area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        layout.addWidget(area, 1)
+        layouts.page(self, (area, 1))
         self._paint_icons()
 
     def _road(self) -> Card:
@@ -113,26 +137,113 @@ class WelcomePage(QWidget):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(12)
         grid.setColumnStretch(2, 1)
-        for row, (icon, word, use) in enumerate(texts.STEPS):
+        for row, (icon, word, use) in enumerate(STEPS):
             mark, name = QLabel(), QLabel(word)
             self._icons.append((mark, icon))
             set_size(name, BODY, bold=True)
             for column, label in enumerate((mark, name, dim_label(use, wraps=True))):
                 grid.addWidget(label, row, column)
-        card.body.addLayout(grid)
-        card.body.addStretch(1)
+        card.put(grid, ...)
         return card
 
     def _sample(self) -> Card:
-        card = Card(texts.SAMPLE_TITLE)
-        card.body.addWidget(dim_label(texts.SAMPLE, wraps=True))
-        card.body.addSpacing(GRID)
-        card.body.addWidget(self.chat)
-        card.body.addWidget(self.text)
-        card.body.addStretch(1)
-        card.body.addWidget(self._reason)
-        buttons = Flow(GRID)
-        buttons.addWidget(self.primary)
-        buttons.addWidget(self.own)
-        card.body.addLayout(buttons)
+        card = Card(SAMPLE_TITLE)
+        card.put(dim_label(SAMPLE, wraps=True), GRID, self.chat, self.text, ..., self._reason)
+        card.body.addLayout(Flow(GRID, self.primary, self.own))
         return card
+
+
+MOST = 3
+_CURVE = QSize(96, 36)  # pixels
+
+
+class Recent(NamedTuple):
+    """A run, what it is called, when it was worked on last (seconds since 1970), and what its events say."""
+
+    folder: Path
+    title: str
+    worked: float
+    figures: RunFigures
+
+
+class RecentRuns(Card):
+    """Hidden where there are no runs.
+
+    Signals:
+        wanted: the folder of a run. found: whether there are any.
+    """
+
+    wanted = Signal(Path)
+    found = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__(tr("Your last runs"))
+        self._cache = FiguresCache()
+        self._shown: list[Recent] | None = None
+        self._rows = layouts.column(gap=GRID)
+        self.body.addLayout(self._rows)
+        self.hide()
+
+    def read(self) -> None:
+        """Look at the runs again; events can be many, so a thread does."""
+        in_thread(lambda: newest(self._cache), self._show, self)
+
+    def _show(self, runs: list[Recent]) -> None:
+        if runs == self._shown:
+            return
+        self._shown = runs
+        while (item := self._rows.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.deleteLater()
+        for run in runs:
+            row = _Row(run)
+            row.open.clicked.connect(lambda _checked=False, folder=run.folder: self.wanted.emit(folder))
+            self._rows.addWidget(row)
+        self.setVisible(bool(runs))
+        self.found.emit(bool(runs))
+
+
+class _Row(QFrame):
+    def __init__(self, run: Recent) -> None:
+        super().__init__()
+        self.setObjectName("inset")
+        done = run.figures.steps > 0 and run.figures.step >= run.figures.steps
+        self.open = IconButton(tr("Open") if done else tr("Go on"), "mdi6.arrow-right")
+        self.open.setAccessibleName(f"{self.open.text()}: {run.title}")
+        steps = tr("{step} of {steps} steps", step=count(run.figures.step), steps=count(run.figures.steps))
+        words = layouts.column(
+            PathLabel(run.title, pixels=BODY, words=True), dim_label(f"{steps} · {day_and_time(run.worked)}"), gap=2
+        )
+        layouts.row(
+            _Curve(run.figures), (words, 1), self.open, inside=self, gap=2 * GRID, margins=(2 * GRID, GRID, GRID, GRID)
+        )
+
+
+class _Curve(QWidget):
+    def __init__(self, figures: RunFigures) -> None:
+        super().__init__()
+        self._figures = figures
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setToolTip(losses_in_words(figures.losses, figures.evaluations))
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names, here and below
+        return _CURVE
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        painter, figures = QPainter(self), self._figures
+        paint_losses(painter, QRectF(self.rect()), figures.losses, figures.evaluations, QApplication.palette())
+
+
+def newest(cache: FiguresCache) -> list[Recent]:
+    """Return the runs that were worked on last; one that cannot be read is left to the Runs page, which says why."""
+    found: list[Recent] = []
+    files = [(file.stat().st_mtime, file.parent) for file in settings.runs_dir().glob("*/events.jsonl")]
+    for worked, folder in sorted(files, reverse=True):
+        run = Run(folder)
+        try:
+            found.append(Recent(folder, run.title, worked, cache.figures(run)))
+        except (LuthierError, OSError):
+            continue
+        if len(found) == MOST:
+            break
+    return found

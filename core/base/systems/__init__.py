@@ -1,1 +1,1 @@
-"""What differs between Linux, macOS and Windows: nothing else in app and core asks which system this is."""
+"""The differences between Linux, macOS and Windows: no other code in app and core checks the platform."""

@@ -1,4 +1,4 @@
-"""Files as each system keeps them: what is safe from a power cut, what may be replaced, and what is refused in words.
+"""Platform differences of file systems: flushing, replacing open files, and error messages.
 
 A file's data is safe after its own flush, its name only after its folder's (man 2 fsync).
 """
@@ -14,12 +14,12 @@ from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
 
-MOVES_OPEN_FOLDERS = sys.platform != "win32"  # also with an open file in them, such as a lock's
+MOVES_OPEN_FOLDERS = sys.platform != "win32"  # even with an open file in them, such as a lock
 DELETES_OPEN_FILES = sys.platform != "win32"
 
 _IN_USE = ("another program has it open", "Close what uses it, a chat with this model for example, then do it again.")
 _BAD_NAME = ("the system allows no such name", 'Choose another name, without any of \\ / : * ? " < > |.')
-WINDOWS_REFUSALS = {  # what Windows says, where errno says less or something else; and what to do
+WINDOWS_REFUSALS = {  # winerror, where errno is vaguer or wrong: reason and hint
     32: _IN_USE,  # a sharing violation
     33: _IN_USE,
     123: _BAD_NAME,
@@ -27,23 +27,23 @@ WINDOWS_REFUSALS = {  # what Windows says, where errno says less or something el
     267: _BAD_NAME,
     1224: _IN_USE,  # mapped into memory
 }
-_HELD = (5, 32, 33)  # Windows' numbers: access denied, a sharing violation, a lock's
+_HELD = (5, 32, 33)  # Windows error numbers: access denied, sharing violation, lock violation
 _PATIENCE_S, _PAUSE_S = 2.0, 0.02
 
 
 def flush(path: Path) -> None:
     """Write a file's data to the disk. Raises OSError."""
-    with path.open("rb+" if sys.platform == "win32" else "rb") as file:  # others flush what they may only read
+    with path.open("rb+" if sys.platform == "win32" else "rb") as file:  # others flush read-only files
         flush_stream(file.fileno())
 
 
 def flush_stream(descriptor: int) -> None:
-    """Write the data of an open file, whose own buffers are written, to the disk. Raises OSError."""
+    """Write an open file's data to the disk, after its own buffers were flushed. Raises OSError."""
     if sys.platform == "darwin":
         import fcntl
 
         try:
-            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)  # fsync there leaves it in the drive's own memory
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)  # fsync leaves data in the drive's cache on macOS
         except OSError:  # a network share
             os.fsync(descriptor)
     else:
@@ -51,24 +51,24 @@ def flush_stream(descriptor: int) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Write a folder's names to the disk. Windows has no such thing, and keeps them in a journal. Raises OSError."""
+    """Write a folder's entries to the disk. Does nothing on Windows, which journals them. Raises OSError."""
     if sys.platform == "win32":
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some file systems have no flush for folders
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some file systems cannot flush folders
             raise
     finally:
         os.close(descriptor)
 
 
 def take_place(source: Path, target: Path) -> None:
-    """Rename a file, in place of another, or a folder, where none is. Raises OSError.
+    """Rename a file, replacing an existing one, or a folder to a free name. Raises OSError.
 
-    Windows refuses that while anybody has either open: for a moment, as a reader, a virus scanner or an indexer
-    does. That is waited for.
+    Windows refuses while any process has either open. Readers, virus scanners and indexers do so briefly: this waits
+    for them.
     """
     until = time.monotonic() + _PATIENCE_S
     while True:
@@ -82,16 +82,16 @@ def take_place(source: Path, target: Path) -> None:
 
 
 def is_private(file: Path) -> bool:
-    """Return whether nobody but its owner may read a file, as far as modes say. A disk without them (exFAT, a share of
-    Windows) shows the same for all its files. Windows has none. Raises OSError.
+    """Return whether only its owner may read a file, according to its mode. A disk without modes (exFAT, a Windows
+    share) shows the same mode for all files. Windows has none. Raises OSError.
     """
     return sys.platform == "win32" or not file.stat().st_mode & 0o077
 
 
 def drop_pages(mapped: mmap.mmap, first: int, size: int) -> None:
-    """Let go of the memory that holds whole pages of a mapped file, which are read from the disk again when needed.
+    """Release the memory of a mapped file's pages; they are read from the disk again when needed.
 
-    first, size: bytes, of which those on pages shared with others stay. Windows has no such call.
+    first, size: the range in bytes; pages only partly within it stay. Does nothing on Windows.
     """
     if sys.platform != "win32":
         begin = -(-first // mmap.PAGESIZE) * mmap.PAGESIZE
@@ -101,7 +101,7 @@ def drop_pages(mapped: mmap.mmap, first: int, size: int) -> None:
 
 
 def write_all(stream: FileIO | BinaryIO, data: bytes) -> None:
-    """Write all of the data to an unbuffered file or pipe, which may take a part at a time. Raises OSError."""
+    """Write all of the data to an unbuffered file or pipe, which may accept only part at a time. Raises OSError."""
     rest = memoryview(data)
     while rest:
         rest = rest[stream.write(rest) :]

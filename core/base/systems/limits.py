@@ -1,9 +1,9 @@
-"""What a process gives up that works on files and templates of strangers, so that it can do nothing else: open files,
-have much memory or time, and on Linux ask the system for anything beyond a short list of calls (seccomp).
+"""Sandboxes processes that handle untrusted files and templates: limits on files, memory and time, and on Linux a short
+list of allowed system calls (seccomp).
 
-A call that is not on the list ends the process: no file, connection, other process or executable memory, whatever code
-should get to run there. To open a file is refused and no more than that: Python's compiler tries to, for the line of a
-template that it cannot compile, and PDFium, for the system's fonts.
+Any other call kills the process, so that code injected into it gets no file, connection, child process or executable
+memory. Opening a file merely fails: Python's compiler tries it to show the line of a template that it cannot compile,
+and PDFium to find the system's fonts.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from typing import NamedTuple
 if sys.platform != "win32":
     import resource
 
-LIMITS_TIME = sys.platform != "win32"  # whether a process can be given so much processor time
-ENDED_FOR_A_CALL = -31 if sys.platform == "linux" else None  # SIGSYS: how the system ends a process for one, below
+LIMITS_TIME = sys.platform != "win32"  # whether a process's processor time can be limited
+ENDED_FOR_A_CALL = -31 if sys.platform == "linux" else None  # SIGSYS: the exit code after a forbidden call
 _PROT_EXEC = 4
-_NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER = 38, 22, 2  # of prctl
+_NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER = 38, 22, 2  # constants of prctl
 
-# Instructions of classic BPF, as linux/bpf_common.h has them, on the fields of struct seccomp_data.
+# Instructions of classic BPF (linux/bpf_common.h), which read the fields of struct seccomp_data.
 _LOAD, _IF_EQUAL, _IF_ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06
-_NUMBER, _MACHINE, _FIRST_ARGUMENT, _THIRD_ARGUMENT = 0, 4, 16, 32  # bytes; of arguments the lower half
+_NUMBER, _MACHINE, _FIRST_ARGUMENT, _THIRD_ARGUMENT = 0, 4, 16, 32  # byte offsets; for arguments, of the lower half
 _ALLOW, _END_PROCESS, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | errno.EACCES
 
 
 class Numbers(NamedTuple):
-    """The numbers of system calls on one architecture. audit: the kernel's name for it. allowed: whatever their
-    arguments. opening: refused.
+    """System call numbers on one architecture. audit: the kernel's constant for it. allowed: with any arguments.
+    opening: calls that fail.
     """
 
     audit: int
@@ -75,10 +75,8 @@ class _Program(ctypes.Structure):
 
 
 def limit_calls() -> bool:
-    """Limit this process's system calls from now on, for good. Returns False if the system has no such filter or
-    forbids it.
-    """
-    if sys.platform != "linux" or sys.maxsize <= 1 << 32:  # a program of 32 bits has other numbers
+    """Limit this process's system calls irrevocably. Returns False if the system has no seccomp or forbids it."""
+    if sys.platform != "linux" or sys.maxsize <= 1 << 32:  # 32-bit programs have other call numbers
         return False
     numbers = _NUMBERS.get(os.uname().machine)
     if numbers is None:
@@ -94,8 +92,8 @@ def limit_calls() -> bool:
 
 
 def program(numbers: Numbers) -> bytes:
-    """Return the filter. mmap and mprotect may not make memory executable, and limits are those of the process
-    itself.
+    """Return the BPF filter. mmap and mprotect may not make memory executable, and prlimit may only concern this
+    process.
     """
     steps = [
         _step(_LOAD, _MACHINE),
@@ -114,7 +112,7 @@ def program(numbers: Numbers) -> bytes:
 
 
 def _if_argument(number: int, offset: int, test: bytes) -> list[bytes]:
-    """Allow a call whose argument passes; a test goes on to the next instruction, or past it to the end."""
+    """Return instructions that allow a call if its argument passes the test."""
     return [
         _step(_IF_EQUAL, number, otherwise=4),
         _step(_LOAD, offset),
@@ -125,12 +123,12 @@ def _if_argument(number: int, offset: int, test: bytes) -> list[bytes]:
 
 
 def _step(code: int, value: int, *, then: int = 0, otherwise: int = 0) -> bytes:
-    """struct sock_filter. then, otherwise: how many instructions a test passes over."""
+    """Return a struct sock_filter. then, otherwise: the number of instructions to skip."""
     return struct.pack("=HBBI", code, then, otherwise, value)
 
 
 def limit_resources(memory: int) -> list[str]:
-    """Limit what the system limits by number: files, their sizes, memory in bytes. Returns what of that it took."""
+    """Limit open files, file sizes and memory (bytes). Returns the names of the limits that took effect."""
     held = list[str]()
     if sys.platform != "win32":
         _limit(resource.RLIMIT_FSIZE, 0)
@@ -139,8 +137,8 @@ def limit_resources(memory: int) -> list[str]:
 
 
 def limit_memory(size: int) -> bool:
-    """Refuse this process more memory than so many bytes, and the disk an image of it. Returns False where the system
-    has no such limit.
+    """Limit this process's memory to `size` bytes and disable core dumps. Returns False if the system has no such
+    limit.
     """
     if sys.platform != "win32":
         _limit(resource.RLIMIT_CORE, 0)
@@ -150,21 +148,21 @@ def limit_memory(size: int) -> bool:
 
 def _limit(kind: int, value: int) -> bool:
     if sys.platform != "win32":
-        with contextlib.suppress(OSError, ValueError):  # macOS has no limit of the address space
+        with contextlib.suppress(OSError, ValueError):  # macOS cannot limit the address space
             resource.setrlimit(kind, (value, value))
             return True
     return False
 
 
 def limit_time(seconds: int) -> None:
-    """Let the system end this process after so many more seconds of processor time."""
+    """Let the system kill this process after so many more seconds of processor time."""
     if sys.platform != "win32":
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds + 1, hard))
 
 
 def name_time_zone() -> None:
-    """Name the time zone's file to Linux's C library, which would open it at each date otherwise."""
+    """Set TZ on Linux, because the C library would otherwise open the time zone's file for each date."""
     if sys.platform == "linux":
         os.environ["TZ"] = ":/etc/localtime"
         time.tzset()

@@ -1,7 +1,7 @@
-"""What the system says of the computer and of what this process takes of it: memory, processor, name, clocks.
+"""Facts from the operating system about the computer and this process: memory, processor, names, clocks.
 
-A control group may allow a process less memory than the computer has: a container's limit, for one. Linux has two
-kinds. In both a group's limit holds for all groups in it, so each group from ours to the root is asked.
+A control group may allow a process less memory than the computer has, as in a container. Linux has two versions. In
+both, a group's limit applies to all its subgroups, so every group from ours to the root is checked.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ import psutil
 from core.base.systems.terminals import NO_WINDOW
 
 IS_MAC = sys.platform == "darwin"
-CPU_CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts it in 1/64 s
+CPU_CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts in 1/64 s
 _CPU_INFO = Path("/proc/cpuinfo")
 _CLIENT_AREA_ANIMATION = 0x1042  # SPI_GETCLIENTAREAANIMATION of winuser.h
 
 
 def processor() -> str:
-    """Return the processor's name as its maker gives it, else as the system does."""
+    """Return the processor's brand name, else the system's name for it."""
     said = ""
     with suppress(OSError, subprocess.SubprocessError):
         if sys.platform == "win32":
@@ -43,12 +43,12 @@ def processor() -> str:
 
 
 def instruction_sets() -> frozenset[str]:
-    """Return what this processor's first core can do, in the kernel's words (avx2, asimd); only Linux says it."""
+    """Return the instruction sets of the first core, with the kernel's names (avx2, asimd); Linux only."""
     return frozenset(_cpu_info("flags", "Features").split()) if sys.platform == "linux" else frozenset()
 
 
 def _cpu_info(*keys: str) -> str:
-    """The first line of Linux's list that begins with one of these keys."""
+    """Return the first value in /proc/cpuinfo with one of these keys; "" if there is none."""
     with suppress(OSError):
         for line in _CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines():
             key, _, value = line.partition(":")
@@ -67,7 +67,7 @@ if sys.platform == "win32":
 
 
 def system_name() -> str:
-    """Return the name of the system: Debian GNU/Linux 12, macOS 15.1, Windows 11."""
+    """Return the operating system's name: Debian GNU/Linux 12, macOS 15.1, Windows 11."""
     if sys.platform == "darwin":
         return f"macOS {platform.mac_ver()[0]}"
     if sys.platform == "win32":
@@ -79,12 +79,12 @@ def system_name() -> str:
 
 
 def system_version() -> str:
-    """Return the system's version: Linux 6.1.0. A part of each graphics driver is in it."""
+    """Return the kernel's version: Linux 6.1.0. It contains a part of each graphics driver."""
     return f"{platform.system()} {platform.mac_ver()[0] if sys.platform == 'darwin' else platform.release()}".strip()
 
 
 def wants_motion() -> bool:
-    """Return whether the system wants windows to move things. Only Windows is asked; others do not tell Qt."""
+    """Return whether the system's settings allow animations. Only Windows is queried; others do not tell Qt."""
     wanted = ctypes.c_int(1)
     if sys.platform == "win32":
         ctypes.windll.user32.SystemParametersInfoW(_CLIENT_AREA_ANIMATION, 0, ctypes.byref(wanted), 0)
@@ -92,19 +92,19 @@ def wants_motion() -> bool:
 
 
 def passed_time() -> float:
-    """Return the seconds since some moment in the past, which count on while the computer sleeps."""
+    """Return a clock's seconds, including the time that the computer sleeps."""
     if sys.platform == "linux":
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     if sys.platform == "darwin":
-        return time.clock_gettime(time.CLOCK_MONOTONIC)  # time.monotonic() stands still there in a sleep
+        return time.clock_gettime(time.CLOCK_MONOTONIC)  # time.monotonic() stops during sleep on macOS
     return time.monotonic()
 
 
 def peak_rss() -> int:
-    """Return the largest resident set of this process so far, in bytes; 0 where the system does not say."""
+    """Return the peak resident set size of this process, in bytes; 0 if unknown."""
     if sys.platform == "win32":
         return int(getattr(psutil.Process().memory_info(), "peak_wset", 0))
-    if sys.platform == "linux":  # whose ru_maxrss begins with what the process had that started this one
+    if sys.platform == "linux":  # its ru_maxrss starts at the parent process's value
         words = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
         return int(words["VmHWM"].split()[0]) * 1024
     import resource
@@ -114,30 +114,30 @@ def peak_rss() -> int:
 
 
 def return_freed_memory() -> None:
-    """Give the system back what glibc keeps of small pieces that were freed: some 100 MB after a model's copies were
-    made by threads, 26 MB after a tokenizer of 100,000 tokens. A memory plan counts what is in use.
+    """Return the freed small blocks that glibc keeps to the system: some 100 MB after threads made a model's copies, 26
+    MB after a tokenizer of 100,000 tokens. Memory plans count them as used otherwise.
     """
     if sys.platform == "linux":
         with suppress(AttributeError):  # musl
             ctypes.CDLL(None).malloc_trim(0)
 
 
-_UNLIMITED = 1 << 60  # bytes: the first kind writes its largest number where there is no limit
+_UNLIMITED = 1 << 60  # bytes: cgroups v1 report a huge number for no limit
 
 
 class Limit(NamedTuple):
-    """Bytes: what the group may take, and what is left of it. Cached file pages that can be given back are left."""
+    """A control group's limit and the available part, in bytes. Reclaimable cached file pages are available."""
 
     total: int
     available: int
-    group: str  # its path
+    group: str  # file with the group's path
 
 
 class _Kind(NamedTuple):
     mount: str
-    limits: tuple[str, ...]  # files with the limit; the lowest holds
+    limits: tuple[str, ...]  # files with limits; the lowest applies
     usage: str
-    cached: str  # line of memory.stat
+    cached: str  # line of memory.stat with the cached pages
 
 
 _SECOND = _Kind("cgroup2", ("memory.max", "memory.high"), "memory.current", "inactive_file")
@@ -145,29 +145,29 @@ _FIRST = _Kind("cgroup", ("memory.limit_in_bytes",), "memory.usage_in_bytes", "t
 
 
 def memory_limit(root: Path = Path("/")) -> Limit | None:
-    """Return the control group that leaves least memory; None where none limits it. root: where proc and the groups'
-    files lie.
+    """Return the control group's limit that leaves the least memory; None if unlimited. root: where proc and sys
+    lie.
     """
     limits = [limit for kind, folder, top in _places(root) for limit in _limits(kind, folder, top)]
     return min(limits, key=lambda limit: limit.available, default=None)
 
 
 def _places(root: Path) -> Iterator[tuple[_Kind, Path, Path]]:
-    """The folders of our groups of both kinds, and the folders where these begin."""
+    """Yield our groups' folders, for both versions, with the folder of each hierarchy's root."""
     for line in _lines(root / "proc/self/cgroup"):  # hierarchy:controllers:path
         _, controllers, path = line.split(":", 2)
         if controllers and "memory" not in controllers.split(","):
             continue
         kind = _FIRST if controllers else _SECOND
         for inside, mounted in _mounts(root, kind):
-            # In a container the mount may show only our own group, by a path that we know from outside.
+            # In a container the mount may show only our own group, whose path is given as seen from outside.
             below = path.removeprefix(inside) if path == inside or path.startswith(inside.rstrip("/") + "/") else ""
             top = root / mounted.lstrip("/")
             yield kind, top / below.lstrip("/"), top
 
 
 def _mounts(root: Path, kind: _Kind) -> Iterator[tuple[str, str]]:
-    """Yield the file systems of the kind: the group that is mounted, and where."""
+    """Yield the mounts of this version: the mounted group and the mount point."""
     for line in _lines(root / "proc/self/mountinfo"):
         before, _, after = line.partition(" - ")
         place, about = before.split(), after.split()
@@ -176,7 +176,7 @@ def _mounts(root: Path, kind: _Kind) -> Iterator[tuple[str, str]]:
 
 
 def _limits(kind: _Kind, folder: Path, top: Path) -> Iterator[Limit]:
-    """Yield the limits of the group and of all around it."""
+    """Yield the limits of the group and of its parents."""
     for group in (folder, *folder.parents):
         known = [number for name in kind.limits for number in _numbers(group / name)]
         used = _numbers(group / kind.usage)
@@ -189,7 +189,7 @@ def _limits(kind: _Kind, folder: Path, top: Path) -> Iterator[Limit]:
 
 
 def _numbers(file: Path) -> list[int]:
-    """The number in a file; none where it says `max` or is not there."""
+    """Return the number in a file as a list; empty if the file says `max` or does not exist."""
     return [int(line) for line in _lines(file) if line.isdecimal()]
 
 

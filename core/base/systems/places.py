@@ -1,4 +1,4 @@
-"""Where programs keep their data, what their libraries are called, and how a program takes a port of its own."""
+"""Platform differences of data folders, library names and sockets."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import socket
 import sys
 from pathlib import Path
 
-_EXCLUSIVE = -5  # SO_EXCLUSIVEADDRUSE, ~SO_REUSEADDR of winsock2.h: Python names it on Windows alone
+_EXCLUSIVE = -5  # SO_EXCLUSIVEADDRUSE, ~SO_REUSEADDR of winsock2.h: Python defines it on Windows only
 _LIBRARIES = {"win32": ("{}.dll",), "darwin": ("lib{}.0.dylib", "lib{}.dylib")}
 _VULKAN = {"win32": "vulkan-1.dll", "darwin": "libvulkan.1.dylib"}
 _NVML = {"win32": "nvml.dll"}
 
 
 def data_folder(program: str, *, roaming: bool = False) -> Path:
-    """Return the folder in which a desktop program keeps its data. roaming: with what Windows takes to other computers
-    of a company.
+    """Return the folder for a desktop program's data. roaming: the one that Windows copies to a company's other
+    computers.
     """
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / program
@@ -27,7 +27,7 @@ def data_folder(program: str, *, roaming: bool = False) -> Path:
 
 
 def cache_folder(program: str) -> Path:
-    """Return the folder in which a program keeps what it can make again."""
+    """Return the folder for a program's cache."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches" / program
     if sys.platform == "win32":
@@ -36,22 +36,22 @@ def cache_folder(program: str) -> Path:
 
 
 def service_folders(*folders: Path) -> list[Path]:
-    """Return these folders of a service's own user where the system has such: on Linux."""
+    """Return these folders of a service user on Linux; elsewhere none."""
     return list(folders) if sys.platform == "linux" else []
 
 
 def library_names(name: str) -> list[str]:
-    """Return the file names by which a program's libraries know each other, the likelier first: libggml-base.so.0."""
+    """Return the possible file names of a shared library, the likelier first: libggml-base.so.0."""
     return [pattern.format(name) for pattern in _LIBRARIES.get(sys.platform, ("lib{}.so.0", "lib{}.so"))]
 
 
 def plugin_pattern(name: str) -> str:
-    """Return the pattern of the files of ggml's plug-ins, which end in .so on a Mac, too."""
+    """Return the file pattern of ggml's plug-ins, which end in .so on macOS, too."""
     return f"{name}-*.dll" if sys.platform == "win32" else f"lib{name}-*.so"
 
 
 def vulkan_library() -> str:
-    """Return the name of the library that finds Vulkan's drivers."""
+    """Return the name of the Vulkan loader library."""
     return _VULKAN.get(sys.platform, "libvulkan.so.1")
 
 
@@ -61,8 +61,8 @@ def nvidia_library() -> str:
 
 
 def port_option() -> int:
-    """Return what a socket is set to before it takes a port, so that one that has just ended does not hold it.
+    """Return the socket option to set before binding, so that a program that just ended does not block the port.
 
-    To Windows SO_REUSEADDR says more: a second program may take the same port, be sent requests and the key with them.
+    On Windows, SO_REUSEADDR would let a second program bind the same port and receive requests, with their keys.
     """
     return _EXCLUSIVE if sys.platform == "win32" else socket.SO_REUSEADDR

@@ -1,9 +1,7 @@
-"""Processes: when one began, which tells it from a later one with the same number, how the system ended it, and which
-go behind others.
+"""Processes: start times, which distinguish reused process IDs, exit codes and priorities.
 
-The ending is known by the number that is left of a process, as subprocess has it. On POSIX that is a signal's,
-negative. On Windows it is a status from 0xC0000000 on; what ends a process there by force gives it any number, so that
-this cannot be told from its own.
+Exit codes are subprocess's. On POSIX a killing signal's is negative. On Windows a crash has a status from 0xC0000000
+on; a process killed by force gets an arbitrary exit code, which looks like one of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ else:
 
 __all__ = ("Connection",)
 
-_START = 19  # of the fields of /proc/<pid>/stat behind the name: clock ticks from the system's start to the process's
+_START = 19  # field of /proc/<pid>/stat after the name: start time, in clock ticks since boot
 
 FILE_LOST = 0xC0000006
 _CTRL_C = 0xC000013A
@@ -43,16 +41,16 @@ _STATUSES = {
     0xC0000409: "abort",
 }
 _CRASHES = ("SIGSEGV", "SIGILL", "SIGABRT", "SIGFPE")
-LOW_PRIORITY = 10  # Unix's niceness: what is in use goes first, and idle cores are taken all the same
+LOW_PRIORITY = 10  # Unix niceness: programs in use go first, and idle cores are still used
 _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT")
 
 
 def born(pid: int | None = None) -> str:
-    """Return a text that stays the same as long as that process (else this one) lives, and is another for any other of
-    its number.
+    """Return a text that identifies a process (default: this one) for its lifetime, and differs for later ones with its
+    ID.
 
-    Linux counts from the system's start, so that setting the clock changes nothing; psutil makes a time of day of that,
-    which moves with the clock. Elsewhere the system wrote the time down when it began. Raises psutil.Error, OSError.
+    Linux counts from boot, unaffected by clock changes; psutil converts that to a time of day, which shifts with the
+    clock. Other systems record the time at the start. Raises psutil.Error, OSError.
     """
     number = os.getpid() if pid is None else pid
     if sys.platform != "linux":
@@ -63,7 +61,7 @@ def born(pid: int | None = None) -> str:
 
 
 def go_behind() -> None:
-    """Let other programs' processes go before this one. Raises psutil.Error, OSError."""
+    """Set this process to low priority. Raises psutil.Error, OSError."""
     if sys.platform == "win32":
         psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
     else:
@@ -71,14 +69,14 @@ def go_behind() -> None:
 
 
 def is_behind() -> bool:
-    """Return whether other programs' processes go before this one. Raises psutil.Error, OSError."""
-    return sys.platform != "win32" and psutil.Process().nice() > 0  # Windows does not tell their times apart
+    """Return whether this process has low priority. Raises psutil.Error, OSError."""
+    return sys.platform != "win32" and psutil.Process().nice() > 0  # Windows does not report it separately
 
 
 def tell_stacks_when_asked(file: IO[bytes]) -> None:
-    """Have Python write its stacks to a file when a crash in native code asks for them by a signal (crash.c).
+    """Let Python write its stacks to a file when native crash handling requests them by a signal (crash.c).
 
-    Windows has no such signal: faulthandler hears of a crash itself, before crash.c does.
+    Windows has no such signal: faulthandler itself handles a crash before crash.c does.
     """
     if sys.platform != "win32":
         faulthandler.register(signal.SIGUSR2, file)
@@ -91,12 +89,14 @@ def tell_stacks_no_more() -> None:
 
 
 def from_qt(exit_code: int) -> int:
-    """Convert QProcess's exit code: it has a signal's number without a sign, and a status as if it had one."""
+    """Convert QProcess's exit code to subprocess's: QProcess gives signals without a sign, and Windows statuses as
+    signed.
+    """
     return exit_code if sys.platform == "win32" else -exit_code
 
 
 def name_of(exit_code: int) -> str:
-    """Name an exit code: SIGSEGV; access violation, 0xC0000005; "" for a number that a process gave itself."""
+    """Name an exit code: SIGSEGV; access violation, 0xC0000005; "" for a code that the process itself chose."""
     status = _status(exit_code)
     if status:
         return ", ".join(filter(None, (_STATUSES.get(status), f"0x{status:08X}")))
@@ -109,7 +109,7 @@ def name_of(exit_code: int) -> str:
 
 
 def is_crash(exit_code: int) -> bool:
-    """Return whether a process crashed in native code, by what it did itself."""
+    """Return whether the exit code is of a crash in native code."""
     status = _status(exit_code)
     if status:
         return status not in (_CTRL_C, *_NO_MEMORY, FILE_LOST)
@@ -117,20 +117,18 @@ def is_crash(exit_code: int) -> bool:
 
 
 def is_from_outside(exit_code: int) -> bool:
-    """Return whether a process was ended by the system that ran out of memory, or by a user, and not by what it
-    computed.
-    """
+    """Return whether a process was killed from outside, by a user or by the system out of memory."""
     return name_of(exit_code) in _FROM_OUTSIDE or _status(exit_code) in (_CTRL_C, *_NO_MEMORY)
 
 
 def is_lost_file(exit_code: int) -> bool:
-    """Return whether a process was ended by a mapped file that could not be read."""
+    """Return whether a process died because a mapped file could not be read."""
     return name_of(exit_code) == "SIGBUS" or _status(exit_code) == FILE_LOST
 
 
 def _status(exit_code: int) -> int:
-    """Return Windows' status, whether it was read with a sign or without; 0 for any other number. Signals are far above
-    it.
+    """Return a Windows status from a signed or unsigned exit code; 0 for any other number. Signals are outside its
+    range.
     """
     number = exit_code & 0xFFFFFFFF
     return number if 0xC0000000 <= number < 0xD0000000 else 0

@@ -1,4 +1,4 @@
-"""Terminals: how a command is typed there, which characters a program may write, and what takes its place."""
+"""Platform differences of terminals: quoting commands, text encodings, and replacing this process by a command."""
 
 from __future__ import annotations
 
@@ -10,23 +10,25 @@ import subprocess
 import sys
 from pathlib import Path
 
-# For programs without a window, beside start_new_session, which Windows passes over: none flashes up there beside ours,
-# and Ctrl+C in a terminal is not for them.
+# For programs without a window, together with start_new_session, which Windows ignores: no console window flashes up,
+# and Ctrl+C in a terminal does not reach them.
 if sys.platform == "win32":
     NO_WINDOW = subprocess.CREATE_NO_WINDOW
 else:
     NO_WINDOW = 0
 SET_UP = r"python packaging\setup_env.py" if sys.platform == "win32" else "make setup"  # Windows has no make
-_PLAIN = re.compile(r"[\w.:\\/=+-]+")  # what neither of Windows' shells takes for anything else
+_PLAIN = re.compile(r"[\w.:\\/=+-]+")  # characters without a meaning in cmd and PowerShell
 
 
 def quoted(*words: str) -> str:
-    """Quote words for a terminal here: bash and zsh, or cmd and PowerShell."""
+    """Quote words for this system's shells: bash and zsh, or cmd and PowerShell."""
     return shlex.join(words) if sys.platform != "win32" else " ".join(map(_quoted_for_windows, words))
 
 
 def _quoted_for_windows(word: str) -> str:
-    """Names of files have no quotes there. A backslash at the end would take the closing quote for a letter."""
+    """Quote a word for Windows, whose file names contain no quotes. A backslash at the end would escape the closing
+    quote.
+    """
     if _PLAIN.fullmatch(word):
         return word
     escaped = word.replace('"', '\\"')
@@ -34,32 +36,32 @@ def _quoted_for_windows(word: str) -> str:
 
 
 def file_endings() -> list[str]:
-    """Return what a program's file may have behind the program's name: "" or, on Windows, .EXE and others."""
+    """Return the possible suffixes of program files: "" or, on Windows, .EXE and others."""
     return ["", *os.environ.get("PATHEXT", "").split(os.pathsep)] if sys.platform == "win32" else [""]
 
 
 def with_a_terminal(program: str) -> str:
-    """Return the file of the downloaded program that speaks over pipes: on Windows a program has a terminal or none."""
+    """Return the bundled program's executable that can use pipes: on Windows a separate console program."""
     if sys.platform == "win32":
         return str(Path(program).with_name("luthier.exe"))  # packaging/luthier.spec makes both
     return program
 
 
 def become(command: list[str]) -> int:
-    """Run a command in the place of this program, so that a terminal goes on waiting for it.
+    """Replace this program by a command, so that the terminal goes on waiting for it.
 
-    Windows has no such call: this program waits there, and gets the command's exit code.
+    On Windows, which has no exec, this waits for the command and returns its exit code.
     """
     if sys.platform == "win32":
-        return subprocess.run(command, creationflags=0).returncode  # in the terminal that this program has
+        return subprocess.run(command, creationflags=0).returncode  # in this program's terminal
     os.execv(command[0], command)
 
 
 def take_every_character(standard_input: object, *outputs: object) -> None:
-    """Have this process's text streams stumble over no character that they are given.
+    """Let this process's text streams accept every character.
 
-    On Windows, files and other programs would get an encoding that lacks most: they get UTF-8. Elsewhere the chosen
-    one stays, and what it lacks is escaped.
+    On Windows, redirected streams would use an encoding that lacks most characters: they get UTF-8. Elsewhere the
+    chosen encoding stays, and characters that it lacks are escaped.
     """
     if sys.platform == "win32":
         for stream in (standard_input, *outputs):

@@ -1,4 +1,4 @@
-"""From a conversation to its tokens and mask."""
+"""Encodes a conversation as tokens and mask."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ Thoughts = Literal["auto", "with", "without", "empty"]
 
 TOO_LONG = "longer than the context"
 THOUGHTS_TOO_LONG = "with its thoughts longer than the context"
-LEADING = {"system", "developer"}  # roles that are kept when old turns are cut off
+LEADING = {"system", "developer"}  # roles that stay when old turns are cut off
 
 
 @dataclass(frozen=True)
 class Rendering:
-    """A conversation as the template writes it, and what of it is supervised. Spans are characters of `text`."""
+    """A conversation rendered by the template, and its supervised parts. Spans are characters of `text`."""
 
-    messages: Sequence[Message]  # without those that follow the last answer
-    template: ChatTemplate  # that wrote it, with thinking on or off
+    messages: Sequence[Message]  # up to the last answer
+    template: ChatTemplate  # the one used, with thinking on or off
     text: str
-    specials: list[Special]  # that the template wrote
+    specials: list[Special]  # written by the template
     supervised: list[Span]
-    turns: Sequence[int] = ()  # which message each of them is, when answers are trained and not everything
-    is_rewritten: bool = False  # an earlier answer reads otherwise than when it was the last
+    turns: Sequence[int] = ()  # the message of each span, if only answers are trained
+    is_rewritten: bool = False  # an earlier answer reads differently from when it was the last
     is_unending: bool = False  # no end-of-turn token follows an answer
-    passed: Sequence[int] = ()  # answers that stand without their thoughts, and are only read
+    passed: Sequence[int] = ()  # answers rendered without their thoughts, which are only read
 
 
 @dataclass
@@ -51,10 +51,10 @@ class ConversationEncoder:
     template: ChatTemplate
     train_on: TrainOn
     context: int
-    # Of conversations: "truncated", "unending", "rewritten", "passed", left out; of their last answers: "copied" from
-    # the question, and "thoughts", "thoughts as text", "no thoughts", or "plain" (of a template that knows none).
+    # Counts of conversations: "truncated", "unending", "rewritten", "passed", left out; of last answers: "copied" from
+    # the question, and "thoughts", "thoughts as text", "no thoughts", or "plain" (for a template without thoughts).
     seen: Counter[str] = field(default_factory=Counter)
-    thoughts: Thoughts = "auto"  # empty: without, and where the template writes empty ones, these are learnt
+    thoughts: Thoughts = "auto"  # "empty": learn without thoughts, and learn the empty ones that the template writes
     left_out: LeftOut = field(init=False)
     call_arguments: CallArguments = field(init=False)
     templates: ThinkingTemplates = field(init=False)
@@ -65,14 +65,14 @@ class ConversationEncoder:
         self.call_arguments = CallArguments(self.templates.usual)
 
     def encode(self, messages: Sequence[Message], tools: Tools = None) -> Example:
-        """Encode the conversation in at most `context` tokens; where it is longer, the oldest turns are cut off.
+        """Encode the conversation in at most `context` tokens; cut off the oldest turns if it is longer.
 
-        Raises BadRowError when the template refuses it, or when its last exchange is too long.
+        Raises BadRowError if the template refuses it, or if its last exchange is too long.
         """
         return self.fit(messages, tools)[1]
 
     def fit(self, messages: Sequence[Message], tools: Tools = None) -> tuple[Rendering, Example]:
-        """Return the turns that fit the context, as the template writes them, and their tokens. Raises as `encode`."""
+        """Return the newest turns that fit the context, rendered, and their tokens. Raises as `encode`."""
         self._require_words(messages, tools)
         self._require_thoughts(messages)
         messages = self.call_arguments.suited(messages)
@@ -93,9 +93,9 @@ class ConversationEncoder:
         return written, example
 
     def prompt(self, messages: Sequence[Message], tools: Tools = None, mode: Mode | None = None) -> tuple[str, Int32]:
-        """Return the conversation opened for an answer, as text and as tokens, however long.
+        """Return the conversation opened for an answer, as text and as tokens, at any length.
 
-        mode: whether it is to think first; None: as the template has it. Raises BadRowError.
+        mode: whether the model should think first; None: the template's default. Raises BadRowError.
         """
         template = self.templates.of(mode) if mode else self.templates.usual
         text = template.render(messages, prompt=True, tools=tools)
@@ -103,7 +103,7 @@ class ConversationEncoder:
         return text, self.tokenize(Rendering(messages, template, text, specials, supervised=[]))[0]
 
     def _whole(self, messages: Sequence[Message], tools: Tools) -> tuple[Rendering, Example]:
-        """The conversation, however long. Raises BadRowError."""
+        """Encode the whole conversation. Raises BadRowError."""
         written = self.render(messages, tools)
         tokens, starts = self.tokenize(written)
         supervised = np.zeros(len(tokens), dtype=np.bool_)
@@ -113,10 +113,10 @@ class ConversationEncoder:
         return written, Example(tokens, supervised)
 
     def render(self, messages: Sequence[Message], tools: Tools = None) -> Rendering:
-        """Render the conversation with the thoughts that are to be learnt. Raises BadRowError."""
+        """Render the conversation with the thoughts to be learnt. Raises BadRowError."""
         learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
         if self.train_on != "all":
-            messages = messages[: learnt[-1] + 1]  # what follows the last answer teaches nothing
+            messages = messages[: learnt[-1] + 1]  # nothing after the last answer is learnt
         template, messages = self._thinking(messages, learnt[-1])
         if self.train_on == "all":
             return self._render_all(template, messages, tools)
@@ -135,7 +135,7 @@ class ConversationEncoder:
         )  # fmt: skip
 
     def _thinking(self, messages: Sequence[Message], last: int) -> tuple[ThinkingTemplate, list[Message]]:
-        """The template that asks for the last answer as it is learnt, and the messages with what is learnt of thoughts.
+        """Return the template whose prompt matches the last answer, and the messages with the thoughts to be learnt.
 
         An answer without thoughts follows a prompt that asks for none, so that the empty thoughts before it are read
         and not learnt.
@@ -148,17 +148,17 @@ class ConversationEncoder:
         return self.templates.on, list(messages)
 
     def mode_of(self, written: Rendering) -> Literal["", "on", "off"]:
-        """Return whether the last answer is learnt with thoughts; "" where neither data nor template has any."""
+        """Return whether the last answer is learnt with thoughts; "" if neither data nor template has any."""
         if self._has_thoughts(written.messages):
             return "on"
         return "off" if self.templates.thinking.is_known else ""
 
     def _has_thoughts(self, messages: Sequence[Message]) -> bool:
-        """Return whether the last answer has some."""
+        """Return whether the last answer has thoughts."""
         return bool(next((m.get(THOUGHTS) for m in reversed(messages) if is_learnt(m)), ""))
 
     def _render_all(self, template: ChatTemplate, messages: Sequence[Message], tools: Tools) -> Rendering:
-        """Everything is trained, but answers that the data says not to learn."""
+        """Render everything as supervised, except answers that the data excludes from training."""
         silent = [i for i, m in enumerate(messages) if m["role"] == "assistant" and not is_learnt(m)]
         text, answers = render_answers(template, messages, silent, tools)
         specials = self._template_specials(template, messages, text, tools)
@@ -168,7 +168,9 @@ class ConversationEncoder:
         return Rendering(messages, template, text, specials, supervised)
 
     def _require_words(self, messages: Sequence[Message], tools: Tools) -> None:
-        """An answer that only calls a tool must not be learnt as saying nothing. Raises BadRowError."""
+        """Refuse an answer without text if the template cannot write its tool calls: it would be learnt as empty.
+        Raises BadRowError.
+        """
         learnt = [i for i, message in enumerate(messages) if is_learnt(message)]
         for i in learnt[-1:] if self.train_on == "last" else learnt:
             if not messages[i]["content"].strip() and self.left_out.has_no_place("tool_calls", tools):
@@ -183,10 +185,10 @@ class ConversationEncoder:
             raise BadRowError("an answer without thoughts", "thoughts=auto learns it as it is")
 
     def tokenize(self, written: Rendering) -> tuple[Int32, Int32]:
-        """Return the tokens, and the byte of the text at which each begins: -1 for the BOS that the template leaves to
+        """Return the tokens, and the byte of the text at which each begins; -1 for a BOS that the template leaves to
         us.
 
-        A prompt ends before its answer: what would be one token with the answer's beginning is two, as it is for chat.
+        A prompt ends before its answer: a token that would span both becomes two, as in chat.
         """
         tokens, starts = self.tokenizer.encode_rendered(written.text, written.specials)
         if cuts := self._inside_tokens(written, tokens, starts):
@@ -197,11 +199,11 @@ class ConversationEncoder:
         return tokens, starts
 
     def _inside_tokens(self, written: Rendering, tokens: Int32, starts: Int32) -> list[int]:
-        """Characters at which an answer begins while a token goes on."""
+        """Return the characters at which an answer begins inside a token."""
         cuts = []
         for begin, _ in written.supervised:
             place = _byte(written.text, begin)
-            token = int(np.searchsorted(starts, place)) - 1  # the last one that begins before
+            token = int(np.searchsorted(starts, place)) - 1  # the last token that begins before it
             begins_there = token + 1 < len(starts) and starts[token + 1] == place
             if (
                 token >= 0
@@ -212,7 +214,7 @@ class ConversationEncoder:
         return cuts
 
     def _tokenize_apart(self, written: Rendering, cuts: list[int]) -> tuple[Int32, Int32]:
-        """Tokens and where they begin, no token reaching over a cut."""
+        """Return tokens and their starts, with no token across a cut."""
         parts = []
         for begin, end in pairwise([0, *cuts, len(written.text)]):
             specials = [
@@ -228,7 +230,7 @@ class ConversationEncoder:
         last_answer = max(i for i, message in enumerate(messages) if is_learnt(message))
         cuts = [i for i, m in enumerate(messages[:last_answer]) if i > lead and m["role"] == "user"]
         fitting, low, high = None, 0, len(cuts)
-        while low < high:  # the more is cut off, the shorter it gets
+        while low < high:  # the larger the cut, the shorter the text
             middle = (low + high) // 2
             written, example = self._whole([*messages[:lead], *messages[cuts[middle] :]], tools)
             if len(example) <= self.context:
@@ -240,7 +242,7 @@ class ConversationEncoder:
         return fitting
 
     def _too_long(self, exchange: list[Message], tools: Tools) -> BadRowError:
-        """Why an exchange cannot be learnt: where it would fit without its thoughts, they are named."""
+        """Return the error for an exchange that is too long; it names the thoughts if the rest would fit."""
         if self._has_thoughts(exchange):
             whole = len(self._whole(exchange, tools)[1])
             answer = len(self._whole(list(map(without_thoughts, exchange)), tools)[1])
@@ -251,7 +253,7 @@ class ConversationEncoder:
         return BadRowError(TOO_LONG, f"even its last exchange has {length} tokens, over {self.context}")
 
     def _hold_specials(self, value: object) -> bool:
-        """Return whether a JSON value has special tokens' names in one of its texts, keys too."""
+        """Return whether a text in a JSON value contains a special token's name, including keys."""
         if isinstance(value, str):
             return bool(self.tokenizer.find_specials(value))
         if isinstance(value, dict):
@@ -261,7 +263,9 @@ class ConversationEncoder:
     def _template_specials(
         self, template: ChatTemplate, messages: Sequence[Message], rendered: str, tools: Tools, prompt: bool = False
     ) -> list[Special]:
-        """Special tokens that the template wrote. The same characters in a message's text stay characters."""
+        """Return the special tokens that the template wrote. The same characters in a message's text stay
+        characters.
+        """
         specials = self.tokenizer.find_specials(rendered)
         others = [{key: value for key, value in message.items() if key != "content"} for message in messages]
         in_others = self._hold_specials([*others, tools])
@@ -279,7 +283,7 @@ class ConversationEncoder:
 
 
 def without_thoughts(message: Message) -> Message:
-    """Return a message with only what is said aloud."""
+    """Return a message without its thoughts."""
     return {key: value for key, value in message.items() if key != THOUGHTS}
 
 
@@ -296,5 +300,5 @@ def begins_in(text: str, span: Span, starts: Int32) -> Bool:
 
 
 def _byte(text: str, character: int) -> int:
-    """Return a character's place in the text's UTF-8."""
+    """Return a character's byte offset in the text's UTF-8."""
     return character if text.isascii() else len(text[:character].encode())

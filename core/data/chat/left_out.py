@@ -1,11 +1,11 @@
-"""What of a conversation the model's chat template has no place for: it would vanish without a word.
+"""Finds parts of a conversation that a chat template silently drops.
 
-Asked of the template itself, once for each kind: a conversation with a probe in that place is rendered, and the probe
-is there or not. A kind whose probes are all refused counts as having a place: the template speaks for itself then.
+For each kind of part, renders a conversation with a probe and looks for the probe. A kind whose probes are all refused
+counts as written: the template reports the error itself.
 
-Also here: the arguments of calls of tools, as the template takes them. OpenAI's API and files have them as JSON in a
-text; most templates write them as JSON themselves, or go through them one by one, and want the object (llama-server
-parses them for these: llama.cpp, common/chat.cpp, func_args_not_string); others put the text where it belongs.
+Also converts the arguments of tool calls to the form that the template takes. OpenAI's API and files have them as JSON
+in a text; most templates encode them as JSON themselves, or iterate over them, and need the object (llama-server parses
+them for these: llama.cpp, common/chat.cpp, func_args_not_string); others insert the text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from core.data.formats.thoughts import THOUGHTS
 from core.data.formats.turns import Message, require_characters
 from core.data.problems import BadRowError
 
-# By a message's role or field, or the row's tools; and in words.
+# Titles by a message's role or field, or the row's tools.
 CONTENT_KINDS = {
     "system": "system messages",
     "developer": "developer messages",
@@ -30,18 +30,18 @@ CONTENT_KINDS = {
     "tool": "what tools answer",
     THOUGHTS: "thoughts",
 }
-_PROBE = "luthier_probe"  # plain enough to be written as it is by every template
+_PROBE = "luthier_probe"  # plain enough for every template to write it unchanged
 
 
 class LeftOut:
-    """Looks for parts of conversations that a template does not write."""
+    """Finds parts of conversations that a template does not write."""
 
     def __init__(self, template: ChatTemplate) -> None:
         self._template = template
         self._known: dict[tuple[str, bool], bool] = {}
 
     def of(self, messages: Sequence[Message], tools: Tools) -> list[str]:
-        """Return the kinds of what is in a conversation, but not in its rendering."""
+        """Return the kinds of parts that are missing from the conversation's rendering."""
         found = {"tools"} if tools else set()
         for message in messages:
             found.add(message["role"])
@@ -49,7 +49,7 @@ class LeftOut:
         return [kind for kind in CONTENT_KINDS if kind in found and self.has_no_place(kind, tools)]
 
     def has_no_place(self, kind: str, tools: Tools) -> bool:
-        """Return whether the template leaves such parts out; some write calls only where there are tools."""
+        """Return whether the template leaves out such parts; some write calls only if tools are given."""
         key = kind, bool(tools)
         if key not in self._known:
             given = [probe_tool(_PROBE if kind == "tools" else "look")] if tools else None
@@ -62,7 +62,7 @@ class LeftOut:
 
 
 def _probes(kind: str) -> list[list[Message]]:
-    """Conversations with the probe in a place of this kind."""
+    """Return conversations with the probe in a place of this kind."""
     user: Message = {"role": "user", "content": "Who are you?"}
     answer: Message = {"role": "assistant", "content": "The keeper."}
     match kind:
@@ -70,7 +70,7 @@ def _probes(kind: str) -> list[list[Message]]:
             return [[{"role": kind, "content": _PROBE}, user]]
         case "tools":
             return [[user]]
-        case "tool_calls":  # arguments are an object for some templates, JSON in a text for others
+        case "tool_calls":  # some templates take an object, some JSON in a text
             return [[user, probe_call(_PROBE, {"town": "Eger"})], [user, probe_call(_PROBE, '{"town": "Eger"}')]]
         case "tool":
             result = {"role": "tool", "name": "look", "tool_call_id": "call00001", "content": _PROBE}
@@ -97,13 +97,15 @@ _ARGUMENTS = {"town": "Eger"}
 
 
 class CallArguments:
-    """Brings the arguments of calls into the form that one template wants."""
+    """Converts the arguments of calls to the form that one template takes."""
 
     def __init__(self, template: ChatTemplate) -> None:
         self._template = template
 
     def suited(self, messages: Sequence[Message]) -> list[Message]:
-        """Return the messages with their calls' arguments in that form. Raises BadRowError where a text is no JSON."""
+        """Return the messages with their calls' arguments in that form. Raises BadRowError for a text that is not
+        JSON.
+        """
         return [
             message | {"tool_calls": [self._call(call, number) for call in calls]}
             if isinstance(calls := message.get("tool_calls"), list)
@@ -113,13 +115,13 @@ class CallArguments:
 
     @cached_property
     def _form(self) -> Literal["object", "text", ""]:
-        """ "" where the template writes neither."""
-        if any("Eger" in text and "{'" not in text for text in self._written(_ARGUMENTS)):  # not as Python shows it
+        """Return the form of arguments that the template writes; "" if it writes neither."""
+        if any("Eger" in text and "{'" not in text for text in self._written(_ARGUMENTS)):  # not Python's repr
             return "object"
         return "text" if any("Eger" in text for text in self._written(json.dumps(_ARGUMENTS))) else ""
 
     def _written(self, arguments: Any) -> list[str]:
-        """What the template makes of a call with these, before and after the tool's answer."""
+        """Return the renderings of a call with these arguments, before and after the tool's answer."""
         question: Message = {"role": "user", "content": "Who are you?"}
         result: Message = {"role": "tool", "name": "look", "tool_call_id": "call00001", "content": "Rain."}
         talk = [question, probe_call("look", arguments), result]
@@ -140,7 +142,7 @@ class CallArguments:
 
 
 def _parsed(text: str, where: str) -> Any:
-    """A call without arguments may have an empty text. Raises BadRowError."""
+    """Parse arguments; an empty text means none. Raises BadRowError."""
     try:
         value = json.loads(text, parse_constant=refuse_number) if text.strip() else {}
     except (ValueError, RecursionError) as error:

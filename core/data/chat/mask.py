@@ -1,12 +1,12 @@
-"""Which part of a rendered conversation the model is trained to write.
+"""Finds the part of a rendered conversation that the model is trained to write.
 
-Found by rendering the conversation turn by turn, never by searching for tags: what the template adds when an answer
-is added is that answer. The end-of-turn token after it belongs to it, the template's line break after that does not:
-llama.cpp stops before the model would have to write it.
+Renders the conversation turn by turn, and never searches for tags: the text that an added answer adds is that answer.
+The end-of-turn token after it belongs to it, the template's line break after that does not: llama.cpp stops before the
+model would have to write it.
 
-Templates of reasoning models write an answer differently once later turns follow (they leave its thoughts away). An
-answer that had thoughts is only read there. One that lost a frame around its text alone (empty thoughts) is trained as
-the whole conversation has it: its own text, found by rendering marks in the texts' places.
+Templates of reasoning models write an answer differently once later turns follow (they drop its thoughts). There, an
+answer that had thoughts is only read. One that lost only a frame around its text (empty thoughts) is trained as the
+whole conversation has it: its own text, found by rendering marks in place of the texts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from core.data.tokenizer import Special, Tokenizer
 
 
 class AnswerSpan(NamedTuple):
-    """The place of an assistant's turn. is_exact: as the model would have written it when it was the last turn."""
+    """The place of an assistant's turn. is_exact: whether it reads as the model would have written it as the last
+    turn.
+    """
 
     span: Span
     is_exact: bool
@@ -32,18 +34,18 @@ class AnswerSpan(NamedTuple):
 def render_answers(
     template: ChatTemplate, messages: Sequence[Message], turns: Sequence[int], tools: Tools = None
 ) -> tuple[str, dict[int, AnswerSpan]]:
-    """Render the conversation, and find in its text these assistant's turns, from the first character the model writes
-    to the end.
+    """Render the conversation, and find the given assistant turns in its text, from the first character that the model
+    writes to the end.
 
-    An earlier answer that has thoughts, and stands there without them, is none of them: its text alone would teach the
-    model to answer without thinking. Raises BadRowError: when the template refuses the conversation, and, naming the
-    message, when it changes an earlier answer's text once turns follow it.
+    Skips an earlier answer whose thoughts the template drops: its text alone would teach the model to answer without
+    thinking. Raises BadRowError if the template refuses the conversation, or changes an earlier answer's text once
+    turns follow it, naming the message.
     """
     cuts = [cut for i in turns for cut in ((i, True), (i + 1, False))]
     rendered, texts = template.conversation(messages, tools, cuts)
     prompts = {i: texts[i, True] for i in turns}
     if 0 in prompts and not rendered.startswith(prompts[0] or ""):
-        prompts[0] = None  # a prompt of no messages lacks what the template writes before the first
+        prompts[0] = None  # a prompt without messages lacks the template's text before the first one
     wholes = {i: texts[i + 1, False] if i + 1 < len(messages) else rendered for i in turns}
     exact = [_answer_span(template, messages[: i + 1], rendered, wholes[i], prompts[i], tools) for i in turns]
     if any(after and before and before[1] > after[0] for before, after in pairwise(exact)):
@@ -61,8 +63,8 @@ def render_answers(
 def until_end_of_turn(span: Span, specials: Sequence[Special], tokenizer: Tokenizer) -> tuple[Span, bool]:
     """Return the span up to and including its first end-of-turn token, and whether it has one.
 
-    Some templates write that token with the next turn: right after the span it counts too. Without one, the span ends
-    with its last special token, or is left as it is.
+    Some templates write that token with the next turn: directly after the span it counts, too. Without one, the span
+    ends with its last special token, or stays unchanged.
     """
     start, end = span
     for special in specials:
@@ -82,20 +84,22 @@ def _answer_span(
 ) -> Span | None:
     """Return the place of the last of these messages, an answer, in the rendering of the whole conversation.
 
-    whole: these messages rendered; prompt: those before the last, opened for an answer; None where they are refused.
-    None when it cannot be told from how the rendering grows.
+    whole: these messages rendered; prompt: those before the last, opened for an answer; None if the template refuses
+    them. Returns None if the renderings do not determine the place.
     """
     if whole is None or prompt is None:
         return None
     end = _common(whole, rendered)
     start = _common(prompt, whole)
     if start < len(prompt):
-        # Some templates open a turn with more than they keep of it ("<think>"): the answer begins where the two part.
+        # Some templates open a turn with more than they keep of it ("<think>"): the answer begins where prompt and
+        # rendering diverge.
         (before,) = template.renderings(messages, [(len(messages) - 1, False)], tools)
         if before is None or not whole.startswith(before) or start <= len(before):
             return None
     if end < len(whole):
-        # What ends a text (Phi's <|endoftext|>, or <|return|> in place of <|end|>) gives way when a turn follows.
+        # A marker at the end of a text (Phi's <|endoftext|>, or <|return|> in place of <|end|>) disappears when a turn
+        # follows.
         text = messages[-1]["content"].strip()
         if not text or text not in rendered[start:end] or messages[-1].get("tool_calls"):
             return None
@@ -103,7 +107,7 @@ def _answer_span(
 
 
 def _common(a: str, b: str) -> int:
-    """Return how many characters two texts have in common at their beginning."""
+    """Return the length of the common prefix."""
     if b.startswith(a):
         return len(a)
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(b))
@@ -112,7 +116,9 @@ def _common(a: str, b: str) -> int:
 def _own_texts(
     template: ChatTemplate, messages: Sequence[Message], rendered: str, prompts: dict[int, str | None], tools: Tools
 ) -> dict[int, Span]:
-    """Answers' own texts with the blanks around them that the model writes; empty when their places are not certain."""
+    """Return answers' own texts with the whitespace around them that the model writes; empty if their places are
+    uncertain.
+    """
     spans = dict(template.text_spans(messages, rendered, tools) or [])
     own = {}
     for i, prompt in prompts.items():
@@ -124,9 +130,10 @@ def _own_texts(
 
 
 def _blanks_of_answer(in_front: str, prompt: str) -> int:
-    """Return how many blanks before an answer's text are its own: Mistral's templates put one that no prompt ends with.
+    """Return how much whitespace before an answer's text the model writes: Mistral's templates put one that no prompt
+    ends with.
 
-    in_front: what stands between the message before and the answer's text.
+    in_front: the text between the previous message and the answer's text.
     """
     opening = in_front.rstrip()
     return len(in_front) - len(opening) if prompt.endswith(opening) else 0
@@ -138,7 +145,7 @@ def _skip_blanks(text: str, position: int) -> int:
 
 
 def _unplaced(i: int, prompt: str | None) -> tuple[str, str]:
-    """Why an answer cannot be trained: reason and detail."""
+    """Return why an answer cannot be trained: reason and detail."""
     if prompt is None:
         return "an answer's place is not certain", f"the model's template writes nothing to ask for message {i + 1}"
     return (

@@ -1,10 +1,10 @@
-"""A process that renders chat templates and can do nothing else. Started by core.data.chat.renderer.
+"""Renders chat templates in a sandboxed child process. Started by core.data.chat.renderer.
 
-Templates come with models, from anyone. jinja2's sandbox keeps them from Python's inside; this process keeps what the
-sandbox cannot: it may open no file, has a bounded memory, and is ended by the system when one rendering takes too much
-processor time, however the time is spent (loops, recursion, one huge power). These limits are POSIX's; elsewhere the
-sandbox and the clock of core.data.chat.renderer have to do. On Linux it is also ended when it asks the system for
-anything that rendering does not need (core/base/systems/limits.py).
+Templates come with models, from anyone. jinja2's sandbox denies access to Python's internals. This process adds limits
+that the sandbox cannot set: it may open no file, has a bounded memory, and the system kills it when one rendering takes
+too much processor time, whether by loops, recursion or one huge power. These limits are POSIX's; elsewhere the sandbox
+and the timeout of core.data.chat.renderer must suffice. On Linux, any system call that rendering does not need ends it
+as well (core/base/systems/limits.py).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from core.data.chat.renderer import Rendered, Rendering
 
 MEMORY = 2 << 30  # bytes
 LEAST_OUTPUT = 4 << 20  # characters that any rendering may have
-MOST_GROWTH = 16  # times the request's length, where that is more
+MOST_GROWTH = 16  # or this multiple of the request's length, if that is more
 WARM_UP = (
     r"{% set n = namespace(a=1) %}{% macro m(x) %}{{ x | trim }}{% endmacro %}{{ m('\u00e4\n') }}{{ [n.a] | tojson }}"
     "{{ strftime_now('%d %b') }}",
@@ -35,7 +35,7 @@ WARM_UP = (
 
 
 class GenerationTags(jinja2.ext.Extension):
-    """Reads through transformers' {% generation %} marks, which say nothing about the text."""
+    """Accepts transformers' {% generation %} marks, which do not affect the text."""
 
     tags = {"generation"}  # noqa: RUF012 - jinja2's own interface
 
@@ -46,7 +46,7 @@ class GenerationTags(jinja2.ext.Extension):
 
 
 def environment(now: datetime) -> ImmutableSandboxedEnvironment:
-    """Return the environment that transformers gives to templates; llama.cpp's reading of them agrees with it."""
+    """Return the environment that transformers gives to templates; llama.cpp interprets them the same way."""
     made = ImmutableSandboxedEnvironment(
         trim_blocks=True, lstrip_blocks=True, extensions=[jinja2.ext.loopcontrols, GenerationTags]
     )
@@ -57,7 +57,7 @@ def environment(now: datetime) -> ImmutableSandboxedEnvironment:
 
 
 def raise_exception(message: str) -> NoReturn:
-    """Refuse a conversation: templates call this."""
+    """Refuse a conversation; templates call this."""
     raise jinja2.TemplateError(message)
 
 
@@ -73,7 +73,7 @@ def to_json(
 
 
 def answer(wanted: Rendering, length: int, templates: dict[str, jinja2.Template]) -> Rendered:
-    """Answer with the text or the refusal of each rendering. A template arrives once, when it is needed."""
+    """Answer with the text or the refusal of each rendering. Each template is sent once, with its first request."""
     try:
         if wanted.template:
             templates[wanted.key] = compiled(wanted.template)
@@ -89,7 +89,7 @@ def answer(wanted: Rendering, length: int, templates: dict[str, jinja2.Template]
 
 
 class InvalidError(Exception):
-    """A template that is no template."""
+    """An invalid template."""
 
 
 def compiled(new: dict[str, str]) -> jinja2.Template:
@@ -109,12 +109,12 @@ def compiled(new: dict[str, str]) -> jinja2.Template:
 
 
 def in_words(error: Exception) -> str:
-    """Return what an error says, which may be a template's own text, so that it can be written as UTF-8."""
+    """Return an error's message, which may be a template's own text, in a form that UTF-8 can encode."""
     return str(error)[:500].encode(errors="replace").decode() or type(error).__name__
 
 
 class RunawayError(Exception):
-    """A template writes without end."""
+    """A template whose output does not end."""
 
 
 def attempt(
@@ -123,16 +123,16 @@ def attempt(
     """Render the first n messages, or return the refusal. Raises RunawayError, MemoryError, OverflowError."""
     try:
         text = render(template, wanted, n, prompt, most)
-        text.encode()  # a template may write half a character
+        text.encode()  # a template may write a lone surrogate
         return text, None
     except (MemoryError, OverflowError, RunawayError):
         raise
-    except Exception as error:  # whatever a template does to raise one, it is that template's refusal
+    except Exception as error:  # any exception in a template is its refusal
         return None, in_words(error)
 
 
 def render(template: jinja2.Template, wanted: Rendering, n: int, prompt: bool, most: int) -> str:
-    """Render the first n messages, piece by piece so that no more than `most` characters come together."""
+    """Render the first n messages piece by piece, up to `most` characters."""
     pieces, written = [], 0
     values = {"messages": wanted.messages[:n], "tools": wanted.tools, "documents": None}
     for piece in template.generate(**values, add_generation_prompt=prompt):
@@ -144,19 +144,19 @@ def render(template: jinja2.Template, wanted: Rendering, n: int, prompt: bool, m
 
 
 def lock_up() -> list[str]:
-    """Give up what rendering does not need. What Python imports late, it imports before that. Returns what was given
-    up: files, memory, system calls.
+    """Import Python's late imports now, then give up all rights that rendering does not need. Return what was given up:
+    files, memory, system calls.
     """
     name_time_zone()
     for source in WARM_UP:
         template = {"source": source, "bos": "", "eos": "", "now": "2000-01-01"}
         answer(Rendering([], [(0, False)], template=template), 0, {})
-    sys.meta_path.clear()  # a late import is refused here, and does not get as far as looking for a file
+    sys.meta_path.clear()  # refuse late imports before they search for a file
     return [*limit_resources(MEMORY), *(["system calls"] if limit_calls() else [])]
 
 
 def main(seconds: int) -> None:
-    """Answer until the other side closes the pipe. seconds: processor time for one rendering."""
+    """Answer requests until the parent closes the pipe. seconds: processor time for one rendering."""
     templates: dict[str, jinja2.Template] = {}
     serve(Rendering, lambda wanted, length: answer(wanted, length, templates), seconds, lock_up)
 

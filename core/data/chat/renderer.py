@@ -1,4 +1,4 @@
-"""The process that renders chat templates, seen from outside: a job has one, for all templates, and starts it late."""
+"""Runs the child process that renders chat templates: one per job, for all templates, started on first use."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from core.base.own_process import own_process
 from core.base.systems.limits import LIMITS_TIME
 
 SECONDS = 5  # of processor time for one request; real ones take under a millisecond
-TIMEOUT = None if LIMITS_TIME else 60.0  # seconds on the clock, where processor time cannot be limited
-_MOST_TEMPLATES = 64  # that one process keeps compiled
+TIMEOUT = None if LIMITS_TIME else 60.0  # seconds on the clock, if processor time cannot be limited
+_MOST_TEMPLATES = 64  # compiled templates per process
 
 
 class Rendering(msgspec.Struct):
-    """A conversation to render. cuts: for each text, how many messages, and whether the assistant's next turn is
-    opened. template: its source and what it gets, once.
+    """A conversation to render. cuts: for each text, the number of messages, and whether to open the assistant's next
+    turn. template: its source and variables, sent once.
     """
 
     messages: list[Any]
@@ -30,7 +30,7 @@ class Rendering(msgspec.Struct):
 
 
 class Rendered(msgspec.Struct, omit_defaults=True):
-    """A text or a refusal for each cut; or in words why there is none: the template is invalid, or runs away."""
+    """A text or a refusal for each cut; or the error: the template is invalid, or runs away."""
 
     texts: list[str | None] = []
     refusals: list[str | None] = []
@@ -39,17 +39,18 @@ class Rendered(msgspec.Struct, omit_defaults=True):
 
 
 class TemplateRenderer:
-    """Sends requests to a process of its own, one at a time; the first starts it. Use as a context manager, or close().
+    """Sends requests to a child process, one at a time; the first request starts it. Use as a context manager, or
+    close().
 
-    A process that ended is started anew.
+    A process that ended is restarted.
     """
 
     def __init__(self, seconds: int = SECONDS, timeout: float | None = TIMEOUT, command: Sequence[str] = ()) -> None:
-        """command: another process than render_child's."""
+        """command: in place of render_child's."""
         self._child = Child(command or own_process("core.data.chat.render_child", str(seconds)), env=bare())
         self._timeout = timeout
         self._lock = threading.Lock()
-        self._known: set[str] = set()  # templates that the process has
+        self._known: set[str] = set()  # templates already sent to the process
 
     def __enter__(self) -> TemplateRenderer:
         return self
@@ -59,11 +60,11 @@ class TemplateRenderer:
 
     @property
     def pid(self) -> int:
-        """The process's number; 0 before there is one."""
+        """The process's id; 0 before it starts."""
         return self._child.pid
 
     def ask(self, key: str, template: dict[str, str], wanted: Rendering) -> Rendered:
-        """Return the process's answer to what is wanted of a template. Raises EndedError."""
+        """Return the process's answer to a request for a template. Raises EndedError."""
         with self._lock:
             if len(self._known) >= _MOST_TEMPLATES:
                 self._child.close()

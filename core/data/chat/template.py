@@ -1,8 +1,8 @@
-"""A model's chat template: from messages to the exact text that llama.cpp would hand to the tokenizer.
+"""Renders a model's chat template: from messages to the exact text that llama.cpp would pass to the tokenizer.
 
-A model that has none gets one by the marks of turns in its vocabulary, else ChatML. A mark that is a token takes the
-place of several pieces, and every program stops at the one that ends an answer. Base models have the marks of the chat
-models that their makers made of them.
+A model without a template gets one from the turn marks in its vocabulary, or else ChatML. A mark that is a token
+replaces several pieces, and every program stops at the one that ends an answer. Base models have the marks of the chat
+models that their makers derived from them.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ CHATML = (
     "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
     "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 )
-_MARK = "\ue000{}\ue001"  # private-use characters stand in for a message's text
+_MARK = "\ue000{}\ue001"  # private-use characters stand for a message's text
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 
 Span = tuple[int, int]  # characters: start, end
-Cut = tuple[int, bool]  # of a conversation: how many messages, and whether the assistant's next turn is opened
+Cut = tuple[int, bool]  # number of messages, and whether the assistant's next turn is opened
 Tools = list[Any] | None
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class ChatTemplate:
-    """Renders conversations as transformers and llama.cpp do, in a process that can do nothing else."""
+    """Renders conversations as transformers and llama.cpp do, in a sandboxed child process."""
 
     def __init__(
         self,
@@ -51,10 +51,10 @@ class ChatTemplate:
         model: Path | None = None,
         variables: Mapping[str, Any] = NONE,
     ) -> None:
-        """bos, eos: the tokens' names. now: what the template takes for today (some write the date). model: its file.
-        variables: what else it gets (JSON).
+        """bos, eos: the tokens' names. now: today's date for the template (some write it). model: its file. variables:
+        further JSON values.
 
-        Raises LuthierError `data.bad-template` when it is not a valid template, and `data.runaway-template`.
+        Raises LuthierError `data.bad-template` for an invalid template, and `data.runaway-template`.
         """
         self._now, self._model = now or datetime.now(), model
         self._definition = {"source": source, "bos": bos, "eos": eos, "now": self._now.isoformat()}
@@ -72,13 +72,13 @@ class ChatTemplate:
 
     @property
     def surroundings(self) -> tuple[TemplateRenderer, str, str, datetime, Path | None, Mapping[str, Any]]:
-        """All but the source that a template is made with."""
+        """The constructor's arguments except the source."""
         names = self._definition
         variables = json.loads(names.get("variables", "{}"))
         return self._renderer, names["bos"], names["eos"], self._now, self._model, variables
 
     def like(self, source: str) -> ChatTemplate:
-        """Return another template for the same model. Raises as __init__ does."""
+        """Return a template with another source for the same model. Raises as __init__ does."""
         return ChatTemplate(source, *self.surroundings)
 
     def told(self, variables: Mapping[str, Any]) -> ChatTemplate:
@@ -88,15 +88,15 @@ class ChatTemplate:
     def render(self, messages: Sequence[Message], *, prompt: bool = False, tools: Tools = None) -> str:
         """Render the conversation as one text; prompt=True opens the assistant's next turn at the end.
 
-        tools: JSON descriptions of the functions that the assistant may call.
-        Raises BadRowError when the template refuses the messages, LuthierError `data.runaway-template` when it takes
-        too much time or memory or writes without end.
+        tools: JSON descriptions of the functions that the assistant may call. Raises BadRowError if the template
+        refuses the messages, LuthierError `data.runaway-template` if it takes too much time or memory or writes without
+        end.
         """
         reply = self._ask(messages, [(len(messages), prompt)], tools)
         return _required(reply)
 
     def renderings(self, messages: Sequence[Message], cuts: Sequence[Cut], tools: Tools = None) -> list[str | None]:
-        """Render beginnings of a conversation, None for those that the template refuses. Raises LuthierError as render
+        """Render beginnings of a conversation; None for those that the template refuses. Raises LuthierError as render
         does.
         """
         return self._ask(messages, cuts, tools).texts
@@ -104,10 +104,11 @@ class ChatTemplate:
     def conversation(
         self, messages: Sequence[Message], tools: Tools = None, cuts: Sequence[Cut] = ()
     ) -> tuple[str, dict[Cut, str | None]]:
-        """Render a conversation as the model reads it up to its last answer, with that answer; and `cuts`.
+        """Render a conversation as the model reads it up to its last answer, then that answer; and `cuts`.
 
-        That is the whole conversation's rendering, but where the template writes something else before an answer that
-        is there than it does to ask for it: Mistral's leave the system turn out then. Raises like render.
+        That is the rendering of the whole conversation, unless the template writes something different before an
+        existing answer than it does to ask for one: Mistral's templates drop the system turn there. Raises as render
+        does.
         """
         n = len(messages)
         ends = [(n, False), (n - 1, True)] if messages and messages[-1]["role"] == "assistant" else [(n, False)]
@@ -124,12 +125,13 @@ class ChatTemplate:
     def text_spans(
         self, messages: Sequence[Message], rendered: str, tools: Tools = None, prompt: bool = False
     ) -> list[tuple[int, Span]] | None:
-        """Find the messages' own texts in what `conversation` makes of them: which message's, and its place.
+        """Find the messages' own texts in the output of `conversation`; return each message's index with its place.
 
-        prompt: in what `render` makes of them, opened for an answer.
+        prompt: search the output of `render`, opened for an answer.
 
-        They are found by rendering marks in their place. None when the template changes the texts by more than
-        trimming blanks at their ends, so that their places are not certain. An empty text has no mark and no place.
+        The texts are found by rendering marks in their place. Returns None if the template changes the texts by more
+        than trimming whitespace at their ends, which makes their places uncertain. An empty text has no mark and no
+        place.
         """
         marked = _marked(messages)
         text = self.render(marked, prompt=True, tools=tools) if prompt else self.conversation(marked, tools)[0]
@@ -168,7 +170,7 @@ class ChatTemplate:
 
 
 def _required(reply: Rendered) -> str:
-    """The first rendering. Raises BadRowError when the template refuses it."""
+    """Return the first rendering. Raises BadRowError if the template refuses it."""
     text = reply.texts[0]
     if text is None:
         raise BadRowError(TEMPLATE_REFUSES, reply.refusals[0] or "")
@@ -176,26 +178,26 @@ def _required(reply: Rendered) -> str:
 
 
 def _spoken(message: Message) -> Message:
-    """A message without what is only for training."""
+    """Return a message without its training-only fields."""
     return {key: value for key, value in message.items() if key != "weight"} if "weight" in message else message
 
 
 def _marked(messages: Sequence[Message]) -> list[Message]:
-    """The messages with marks for their texts."""
+    """Return the messages with marks in place of their texts."""
     return [
         message | {"content": _MARK.format(i)} if message["content"] else message for i, message in enumerate(messages)
     ]
 
 
 def _forms(text: str) -> tuple[str, ...]:
-    """How a template may write a text."""
+    """Return the forms in which a template may write a text."""
     return text, text.strip(), text.lstrip(), text.rstrip()
 
 
 def _written_last(messages: Sequence[Message], marked: str, marked_prompt: str, whole: str) -> str | None:
-    """What `whole` has after its last prompt, or None where that is not certain. marked: renderings with marks."""
+    """Return the part of `whole` after its last prompt, or None if that is uncertain. marked: renderings with marks."""
     last = _MARK.format(len(messages) - 2)
-    _, asked, closing = marked_prompt.rpartition(last)  # what closes the last turn and opens the answer
+    _, asked, closing = marked_prompt.rpartition(last)  # the text that closes the last turn and opens the answer
     _, answered, rest = marked.rpartition(last)
     if not asked or not answered or not rest.startswith(closing):
         return None
@@ -205,18 +207,22 @@ def _written_last(messages: Sequence[Message], marked: str, marked_prompt: str, 
 
 
 TurnMarks = Literal["auto", "chatml"]
-_ROWS_WITH_MEANING = ("token_embd.weight", "output.weight")  # a row for each token: read, and written
+_ROWS_WITH_MEANING = ("token_embd.weight", "output.weight")  # a row for each token: input and output embeddings
 
 
 class _Family(NamedTuple):
-    """tokens: special ones that the vocabulary has, the last of which ends an answer. source: the template."""
+    """Turn marks of a family. tokens: special tokens of the vocabulary, the last of which ends an answer. source: the
+    template.
+    """
 
     tokens: tuple[str, ...]
     source: str
 
 
 def _by_role(opening: str, closing: str, assistant: str = "assistant") -> str:
-    """A template in which every turn opens with its role, in place of {role}. assistant: what it is called there."""
+    """Return a template in which every turn opens with its role, in place of {role}. assistant: the assistant's role
+    name.
+    """
     before, after = opening.split("{role}")
     role = f"('{assistant}' if message['role'] == 'assistant' else message['role'])"
     return (
@@ -230,7 +236,7 @@ _MISTRAL = (
     "{% elif message['role'] == 'system' %}{{ SYSTEM }}"
     "{% else %}{{ '[INST]' + message['content'] + '[/INST]' }}{% endif %}{% endfor %}"
 )
-# Those first that have more marks of another family among their own.
+# Families whose marks include those of another come first.
 _FAMILIES = (
     _Family(("<|im_start|>", "<|im_sep|>", "<|im_end|>"), _by_role("<|im_start|>{role}<|im_sep|>", "<|im_end|>")),
     _Family(("<|im_start|>", "<|im_end|>"), CHATML),
@@ -258,9 +264,9 @@ _FAMILIES = (
 
 
 def conversation_template(tokenizer: Tokenizer, turn_marks: TurnMarks) -> str:
-    """Return the template of conversations in Jinja's language: the model's own, or one for a model without any.
+    """Return the Jinja source of the model's own template, or of one for a model without any.
 
-    turn_marks: auto for the marks that its vocabulary has, chatml for ChatML whatever it has.
+    turn_marks: auto for the marks in its vocabulary, chatml for ChatML in any case.
     """
     if tokenizer.chat_template:
         return tokenizer.chat_template
@@ -269,8 +275,8 @@ def conversation_template(tokenizer: Tokenizer, turn_marks: TurnMarks) -> str:
 
 
 def marks_of_turns(tokenizer: Tokenizer) -> tuple[str, ...]:
-    """Return the marks that a model without a template can learn turns with, the last of which ends an answer; none
-    where it has to spell ChatML's.
+    """Return the marks with which a model without a template can learn turns, the last of which ends an answer; none if
+    it has to spell ChatML's.
     """
     for family in _FAMILIES:
         tokens = [special.token for name in family.tokens for special in tokenizer.find_specials(name)]
@@ -281,8 +287,9 @@ def marks_of_turns(tokenizer: Tokenizer) -> tuple[str, ...]:
 
 
 def _are_told_apart(tokenizer: Tokenizer, tokens: list[int]) -> bool:
-    """Whether the weights tell each from all other special tokens. Some makers leave those that a base never read alike
-    to the last bit (Llama 3): an adapter, which does not change these weights, could not write the one and not another.
+    """Return whether the weights distinguish each mark from all other special tokens. Some makers leave the embeddings
+    that a base never saw identical to the last bit (Llama 3): an adapter, which does not change these weights, could
+    not write one without the other.
     """
     header = tokenizer.header
     for tensor in filter(None, map(header.tensors.get, _ROWS_WITH_MEANING)):

@@ -1,12 +1,12 @@
-"""How a model's chat template has it think, and the template with thinking on and off.
+"""Finds out how a chat template handles thoughts, and derives templates with thinking on and off.
 
-Asked of the template itself, by probes, as templates name nothing alike: a switch (`enable_thinking`), a field of the
-messages for thoughts, tags in the prompt. Thinking on or off is then another template source, made of the model's: with
-the switch set in front, or with what closes the thoughts put behind the prompt. So training, chat and exports all
-render what was learnt, and a program that reads an exported file needs to be told nothing.
+Names differ between templates, so this probes each template: for a switch (`enable_thinking`), a message field for
+thoughts, tags in the prompt. Thinking on or off is another template source, derived from the model's: with the switch
+set in front, or with the closing of thoughts appended to the prompt. So training, chat and exports all render what was
+learnt, and programs that read an exported file need no settings.
 
-Training renders by ThinkingTemplate, which writes thoughts where the model writes them, whatever the template takes
-them as.
+Training renders with ThinkingTemplate, which puts thoughts where the model writes them, in whatever form the template
+takes them.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from core.data.chat.template import ChatTemplate, Cut, Tools
 from core.data.formats.thoughts import THOUGHTS
 from core.data.formats.turns import Message
 
-FIELDS = (THOUGHTS, "reasoning", "thinking")  # of a message, that templates read
-_SWITCHES = ("enable_thinking", "thinking")  # variables of templates
+FIELDS = (THOUGHTS, "reasoning", "thinking")  # message fields that templates read
+_SWITCHES = ("enable_thinking", "thinking")  # template variables
 _TAG = re.compile(r"<[^<>\s]+>|\[/?[A-Z_]+\]")
 _OF_THOUGHTS = re.compile(r"think|thought|reason|analysis|THINK")
 _SET = re.compile(r"\A((?:\{#[^#]*#\}\n?)?)\{% set (?:enable_thinking|thinking) = (?:true|false) %\}\n?")
@@ -32,12 +32,12 @@ _ANSWER: Message = {"role": "assistant", "content": _WORDS}
 
 
 class Thinking(NamedTuple):
-    """What a template makes of thoughts. opening, closing: the text around them, with its blanks.
+    """How a template handles thoughts. opening, closing: the text around them, with its whitespace.
 
-    field, field_of_calls: of a message, in which the template takes the thoughts of an answer, and of one that calls a
-    tool; "" where it takes none. inline: thoughts between their tags in an answer's text are written as they stand.
-    on, off: the template's source with thinking on and off. is_known: whether the template knows of thoughts at all:
-    else they are text like any other, and on and off are the same.
+    field, field_of_calls: the message field that holds the thoughts of an answer, and of one that calls a tool; "" if
+    there is none. inline: thoughts between their tags in an answer's text are written unchanged. on, off: the
+    template's source with thinking on and off. is_known: whether the template knows thoughts at all: else they are text
+    like any other, and on and off are the same.
     """
 
     opening: str = "<think>\n"
@@ -77,15 +77,15 @@ def study(template: ChatTemplate) -> Thinking:
 
 
 def _switches(template: ChatTemplate, name: str) -> bool:
-    """Return whether a variable changes what the prompt says."""
+    """Return whether a variable changes the prompt."""
     on, off = (_prompt(template.like(_switched(template.source, name, value))) for value in (True, False))
     return bool(on and off and on != off)
 
 
 def _switched(source: str, name: str, value: bool) -> str:
-    """The template with a variable set in front, in place of one that an export has set there.
+    """Return the template with a variable set in front, replacing one that an export has set there.
 
-    Jinja, as programs set it up for chat templates, takes away a line break after a block.
+    Jinja removes a line break after a block, as programs configure it for chat templates.
     """
     source = _SET.sub(r"\1", source, count=1)
     line_break = "\n" if source[:1].isspace() else ""
@@ -93,33 +93,33 @@ def _switched(source: str, name: str, value: bool) -> str:
 
 
 def _prompt(template: ChatTemplate) -> str:
-    """Opened for an answer; "" where it is refused."""
+    """Return the prompt for an answer; "" if the template refuses it."""
     (text,) = template.renderings([_QUESTION], [(1, True)])
     return text or ""
 
 
 def _tail(prompt: str) -> str:
-    """What follows the question."""
+    """Return the part of a prompt after the question."""
     return prompt.rpartition(_QUESTION["content"])[2]
 
 
 def _whole(template: ChatTemplate, answer: Message) -> tuple[str, str]:
-    """The prompt, and the exchange with this answer; "" where it is refused."""
+    """Return the prompt, and the exchange with this answer; "" if the template refuses it."""
     prompt, whole = template.renderings([_QUESTION, answer], [(1, True), (2, False)])
     return prompt or "", whole or ""
 
 
 def _around(template: ChatTemplate, asking: str, not_asking: str) -> Thinking | None:
-    """What stands around thoughts; None where the template knows of none.
+    """Find the text around thoughts; return None if the template knows no thoughts.
 
-    asking, not_asking: what prompts have after the question with thinking on and off.
+    asking, not_asking: the ends of prompts after the question, with thinking on and off.
     """
     field, opening, closing = _field(template, _ANSWER)
     of_calls, _, call_closing = _field(template, _call())
     if field:
         return Thinking(opening or _opened(asking) or "<think>\n", closing, field, of_calls or field)
     opened = _opened(asking)
-    if opened:  # DeepSeek R1's distillates, QwQ: the prompt opens thoughts that no field has
+    if opened:  # DeepSeek R1's distillates, QwQ: the prompt opens thoughts that have no field
         return Thinking(opened, _padded(opened, _partner(opened), ""), "", of_calls)
     if not_asking.startswith(asking) and (tags := _TAG.findall(not_asking[len(asking) :])):
         block = not_asking[len(asking) :]  # empty thoughts
@@ -128,15 +128,15 @@ def _around(template: ChatTemplate, asking: str, not_asking: str) -> Thinking | 
         blanks = inside[len(inside.rstrip()) :]
         half = (len(blanks) + 1) // 2
         opening = tags[0] + inside.rstrip() + blanks[:half]
-        if tags[-1] in call_closing:  # Gemma 4: it writes thoughts before a call, and cuts them off elsewhere
+        if tags[-1] in call_closing:  # Gemma 4 writes thoughts before a call, and cuts them off elsewhere
             return Thinking(opening, call_closing.partition(tags[-1])[0] + block[end:], "", of_calls)
         return Thinking(opening, _padded(opening, block[end:], blanks[half:]), "", of_calls)
     return _written(template)
 
 
 def _written(template: ChatTemplate) -> Thinking | None:
-    """Find thoughts by the empty ones before an answer, or by tags that the template names, if no switch, field or
-    prompt tells.
+    """Find thoughts by the empty ones before an answer, or by tags in the template's source, if no switch, field or
+    prompt reveals them.
     """
     prompt, whole = _whole(template, _ANSWER)
     frame = whole[len(prompt) :].partition(_WORDS)[0] if whole.startswith(prompt) else ""
@@ -150,7 +150,9 @@ def _written(template: ChatTemplate) -> Thinking | None:
 
 
 def _field(template: ChatTemplate, answer: Message) -> tuple[str, str, str]:
-    """The field whose thoughts the template writes into such an answer, and what it writes before and after them."""
+    """Return the field from which the template writes thoughts into such an answer, and the text before and after
+    them.
+    """
     for field in FIELDS:
         prompt, whole = _whole(template, answer | {field: _PROBE})
         before, probe, after = whole.partition(_PROBE)
@@ -163,7 +165,7 @@ def _field(template: ChatTemplate, answer: Message) -> tuple[str, str, str]:
 
 
 def _opened(prompt: str) -> str:
-    """The tag of thoughts that a prompt ends with, and the blanks after it; "" where it ends with none."""
+    """Return the tag of thoughts at the end of a prompt, and the whitespace after it; "" without one."""
     tags = list(_TAG.finditer(prompt))
     if not tags or "/" in tags[-1][0] or not _OF_THOUGHTS.search(tags[-1][0]) or prompt[tags[-1].end() :].strip():
         return ""
@@ -171,21 +173,21 @@ def _opened(prompt: str) -> str:
 
 
 def _partner(opening: str) -> str:
-    """The tag that closes another: </think> of <think>, [/THINK] of [THINK]."""
+    """Return the closing tag: </think> for <think>, [/THINK] for [THINK]."""
     tag = opening.strip()
     return f"{tag[0]}/{tag[1:]}"
 
 
 def _padded(opening: str, closing: str, before: str) -> str:
-    """What closes thoughts, on a line of its own where what opens them ends a line."""
+    """Return the closing of thoughts, on a separate line if the opening ends with a line break."""
     if not opening.endswith("\n"):
         return before + closing
     return f"{before or chr(10)}{closing}" if closing[-1:].isspace() or before else f"\n{closing}\n\n"
 
 
 def _closed(source: str, template: ChatTemplate, found: Thinking) -> str:
-    """The template without thinking, whose prompt has all that stands before an answer without thoughts: empty ones, or
-    gpt-oss's turn to its final channel. Else the model would learn to write that, and so not to think.
+    """Return the template without thinking. Its prompt includes all text before an answer without thoughts: empty ones,
+    or gpt-oss's switch to its final channel. Otherwise the model would learn to write that, and so not to think.
     """
     prompt, whole = _whole(template, _ANSWER)
     if found.opens(prompt):
@@ -200,7 +202,9 @@ def _closed(source: str, template: ChatTemplate, found: Thinking) -> str:
 
 
 def _is_inline(template: ChatTemplate, found: Thinking) -> bool:
-    """Return whether an answer's text may begin with thoughts, and the template puts no empty ones before them."""
+    """Return whether an answer's text may begin with thoughts, and the template puts no empty ones before
+    them.
+    """
     prompt, whole = _whole(template, {"role": "assistant", "content": found.block(_PROBE) + _WORDS})
     before, block, _ = whole.partition(found.block(_PROBE).strip())
     return bool(block) and found.closing.strip() not in before[len(_common(prompt, before)) :]
@@ -213,21 +217,21 @@ def _call() -> Message:
 
 
 def _common(first: str, second: str) -> str:
-    """What both begin with."""
+    """Return the common prefix."""
     length = next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), None)
     return first[: min(len(first), len(second)) if length is None else length]
 
 
 Mode = Literal["on", "off"]
-_MARK = "\ue002{}\ue003"  # private-use characters stand in for thoughts that are written into an answer's text
+_MARK = "\ue002{}\ue003"  # private-use characters stand for thoughts within an answer's text
 _MARKED = re.compile("\ue002(\\d+)\ue003")
 
 
 class ThinkingTemplate(ChatTemplate):
-    """Takes thoughts in the one field that messages have here, and gives the template those that it takes.
+    """Reads thoughts from one message field, and passes them on in the form that the template takes.
 
-    Where a template cuts the thoughts out of every answer, also the one that the model is about to learn, they are
-    put there: behind the prompt, as the model itself writes them at use. Earlier answers stay as the template has them.
+    If a template cuts the thoughts out of every answer, including the one to be learnt, they are inserted after the
+    prompt, where the model writes them in use. Earlier answers stay as the template writes them.
     """
 
     def __init__(self, plain: ChatTemplate, source: str, thinking: Thinking) -> None:
@@ -254,7 +258,7 @@ class ThinkingTemplate(ChatTemplate):
         return self.thinking.field_of_calls if message.get("tool_calls") else self.thinking.field
 
     def _told(self, index: int, message: Message) -> Message:
-        """A message as the template takes it."""
+        """Return a message in the form that the template takes."""
         if message["role"] != "assistant" or THOUGHTS not in message:
             return message
         others, field = {key: value for key, value in message.items() if key != THOUGHTS}, self._field(message)
@@ -268,7 +272,7 @@ class ThinkingTemplate(ChatTemplate):
         return _MARKED.sub(lambda found: self.thinking.block(messages[int(found[1])][THOUGHTS]), text)
 
     def _written(self, messages: Sequence[Message], cut: Cut, texts: dict[Cut, str | None]) -> str | None:
-        """A rendering whose last answer follows its prompt, with its thoughts."""
+        """Return a rendering in which the last answer follows its prompt, with its thoughts."""
         whole, (n, _) = texts[cut], cut
         prompt = texts.get((n - 1, True)) if self._is_answered(messages, *cut) else None
         if whole is None or prompt is None:
@@ -279,11 +283,11 @@ class ThinkingTemplate(ChatTemplate):
         last, answer = messages[n - 1], whole[len(prompt) - len(begun) :]
         if THOUGHTS in last and not self._field(last) and not self.thinking.inline:
             return prompt + self._rest_of_thoughts(prompt, last[THOUGHTS]) + self._empty.sub("", answer, count=1)
-        # What the prompt leaves open would make a thought of an answer that has none.
+        # Without thoughts, a prompt that leaves thoughts open would turn the answer into one.
         return prompt + answer if begun and self.thinking.closing.strip() in begun else whole
 
     def _rest_of_thoughts(self, prompt: str, thoughts: str) -> str:
-        """What the model writes of its thoughts, which the prompt may have opened."""
+        """Return the rest of the thoughts that the model writes, if the prompt has opened them."""
         block, opening = self.thinking.block(thoughts), self.thinking.opening
         if not self.thinking.opens(prompt):
             return block
@@ -291,8 +295,8 @@ class ThinkingTemplate(ChatTemplate):
         return block.removeprefix(opened if block.startswith(opened) else opening)
 
     def _begun(self, prompt: str, whole: str) -> str | None:
-        """Return the thoughts that the prompt has and the conversation with the answer lacks; None: they differ
-        otherwise.
+        """Return the thoughts that the prompt has and the conversation with the answer lacks; None if they differ in
+        another way.
         """
         if whole.startswith(prompt):
             return ""
@@ -304,16 +308,16 @@ class ThinkingTemplate(ChatTemplate):
 
     @cached_property
     def _empty(self) -> re.Pattern[str]:
-        """Empty thoughts in front of an answer, or the end of such that its prompt has begun."""
+        """A pattern for empty thoughts before an answer, or for their end if the prompt has opened them."""
         opening, closing = (re.escape(tag.strip()) for tag in (self.thinking.opening, self.thinking.closing))
         return re.compile(rf"\A\s*(?:{opening}\s*)?{closing}\s*")
 
 
 class ThinkingTemplates:
-    """A model's template with thinking on and off, and as it is."""
+    """A model's template with thinking on, off, and by default."""
 
     def __init__(self, plain: ChatTemplate) -> None:
-        """Raises as ChatTemplate does."""
+        """Study the template. Raises as ChatTemplate does."""
         self.plain, self.thinking = plain, study(plain)
         self.on = ThinkingTemplate(plain, self.thinking.on, self.thinking)
         self.off = ThinkingTemplate(plain, self.thinking.off, self.thinking) if self.can_switch else self.on
@@ -322,7 +326,7 @@ class ThinkingTemplates:
 
     @property
     def can_switch(self) -> bool:
-        """Whether thinking on and off are two things."""
+        """Whether on and off differ."""
         return self.thinking.on != self.thinking.off
 
     def of(self, mode: Mode) -> ThinkingTemplate:

@@ -1,4 +1,4 @@
-"""Tools and their calls, from the ways in which data has them to that of chat templates, which is OpenAI's."""
+"""Converts tools and their calls from the forms of data files to OpenAI's form, which chat templates take."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ CALLING_ROLES = ("function_call", "tool_call", "tool_calls")  # messages whose t
 def tools_of(value: object) -> list[Any] | None:
     """Return a row's tools, or None. Raises BadRowError.
 
-    A list, or JSON in a text, of tools that are objects or JSON in texts themselves, each in OpenAI's frame or without.
-    Any other text says something else by that name, such as the tools of a craft.
+    Takes a list, or JSON in a text, of tools that are objects or JSON in texts themselves, with or without OpenAI's
+    wrapper. Any other text is about something else, such as the tools of a craft.
     """
     if isinstance(value, str):
         value = parsed(value, "tools") if may_be_json(value) else None
@@ -27,7 +27,7 @@ def tools_of(value: object) -> list[Any] | None:
 
 
 def may_be_json(text: str) -> bool:
-    """Return whether a text begins as a list or an object of JSON does."""
+    """Return whether a text begins like a JSON list or object."""
     return text.lstrip().startswith(("[", "{"))
 
 
@@ -44,7 +44,7 @@ def calls_of(value: object, where: str) -> list[Any]:
 
 
 def answered_calls(answer: object) -> list[Any]:
-    """Return the calls that an answer is nothing but, in a row with tools; none where it is text."""
+    """Return the calls of an answer that is nothing else, in a row with tools; none if it is text."""
     if isinstance(answer, str):
         if not may_be_json(answer):
             return []
@@ -57,7 +57,9 @@ def answered_calls(answer: object) -> list[Any]:
 
 
 def without_padding(calls: list[Any], tools: list[Any] | None) -> list[Any]:
-    """Return calls without the null arguments that their tool does not know, as Arrow pads them with other tools'."""
+    """Return calls without the null arguments that their tool does not have: Arrow pads them with other tools'
+    arguments.
+    """
     return [_unpadded_call(call, tools) for call in calls] if tools else calls
 
 
@@ -76,7 +78,7 @@ def _name(tool: Any) -> Any:
 
 
 def _properties(tool: Any) -> dict[str, Any] | None:
-    """A tool's parameters by name, where it tells them as JSON Schema."""
+    """Return a tool's parameters by name, if it has a JSON Schema."""
     value = tool
     for key in ("function", "parameters", "properties"):
         value = value.get(key) if isinstance(value, dict) else None
@@ -84,7 +86,7 @@ def _properties(tool: Any) -> dict[str, Any] | None:
 
 
 def _without_null_properties(tool: Any) -> Any:
-    """No parameter is described by null but one that Arrow padded."""
+    """Remove parameters described by null, which are Arrow's padding."""
     properties = _properties(tool)
     if properties is None or None not in properties.values():
         return tool
@@ -98,7 +100,7 @@ def _is_bare_call(value: object) -> bool:
 
 
 def _unpacked(value: object, what: str) -> Any:
-    """An object that is JSON in a text; a tool may also be no more than a name."""
+    """Parse an object from JSON in a text; a tool may also be just a name."""
     return parsed(value, what) if isinstance(value, str) and may_be_json(value) else value
 
 

@@ -1,10 +1,7 @@
-"""Conversations of ChatGPT's and Claude's data exports (conversations.json).
+"""Reads conversations from the data exports of ChatGPT and Claude (conversations.json), and Gemini's tuning rows.
 
-ChatGPT's are trees of messages, with a branch for every edit and every new answer; the branch that was shown last is
-what was said. Claude's are lists.
-
-Also here: rows with which Gemini is tuned (Vertex AI; Kiln exports them, too): contents of parts, by a user or the
-model.
+ChatGPT's are trees of messages, with a branch for every edit and every new answer; the branch shown last is used.
+Claude's are lists. Gemini's rows (Vertex AI; Kiln exports them, too) are contents of parts, by a user or the model.
 """
 
 from __future__ import annotations
@@ -17,7 +14,7 @@ from core.data.formats.calls import tools_of
 from core.data.formats.turns import Conversation, Message, turns
 from core.data.problems import BadRowError, kind
 
-# What is left out, and told with its number, in words that follow it: one and many.
+# Kinds that are left out, to be shown after their number: singular and plural.
 BRANCH = ("message on another branch", "messages on other branches")
 HIDDEN = ("hidden message", "hidden messages")
 TOOL = ("message to or from a tool", "messages to or from tools")
@@ -26,12 +23,12 @@ OTHER = ("message of another kind", "messages of other kinds")
 PART = ("picture or sound", "pictures and sounds")
 BLIND = ("answer to a picture or sound alone", "answers to pictures or sounds alone")
 KINDS = (BRANCH, HIDDEN, TOOL, THOUGHT, OTHER, PART, BLIND)
-_TEXTS = ("text", "multimodal_text")  # content_type of what people and the model say
+_TEXTS = ("text", "multimodal_text")  # content_type of people's and the model's messages
 _THOUGHTS = ("thoughts", "reasoning_recap")
 
 
 def exported_conversation(nodes: object, current: object) -> Conversation:
-    """Return what was said from the beginning to the current node, by its parents. Raises BadRowError."""
+    """Return the conversation from its beginning to the current node, by the nodes' parents. Raises BadRowError."""
     if not isinstance(nodes, dict):
         raise BadRowError("mapping is not an object", f"it is {kind(nodes)}")
     if not isinstance(current, str) or current not in nodes:
@@ -43,7 +40,7 @@ def exported_conversation(nodes: object, current: object) -> Conversation:
 
 
 def claude_conversation(messages: object) -> Conversation:
-    """Return what was said in a conversation with Claude, without tools, thoughts and files. Raises BadRowError."""
+    """Return a conversation with Claude, without tools, thoughts and files. Raises BadRowError."""
     if not isinstance(messages, list):
         raise BadRowError("chat_messages is not a list", f"it is {kind(messages)}")
     left_out, said = list[str](), list[Message]()
@@ -64,7 +61,7 @@ def claude_conversation(messages: object) -> Conversation:
 
 
 def _claude_text(message: Mapping[str, Any], left_out: list[str]) -> str:
-    """What a message says. Older exports have it as a text alone, newer ones in parts as well."""
+    """Return a message's text. Older exports have only the text, newer ones also parts."""
     parts = message.get("content")
     if not isinstance(parts, list) or not parts:
         return str(message.get("text") or "").strip()
@@ -79,7 +76,7 @@ def _claude_text(message: Mapping[str, Any], left_out: list[str]) -> str:
 
 
 def _branch(nodes: Mapping[str, Any], current: str) -> list[str]:
-    """Names of the nodes from the first to the current one."""
+    """Return the names of the nodes from the first to the current one."""
     branch = dict[str, None]()
     name: Any = current
     while isinstance(name, str) and name in nodes:
@@ -97,9 +94,9 @@ def _message(node: Any) -> Mapping[str, Any]:
 
 
 def _turns(messages: list[Mapping[str, Any]], left_out: list[str]) -> Iterator[Message]:
-    """What was said, neighbours of one role as one turn. left_out: gets the kinds of all that was not."""
+    """Yield turns, joining neighbours of one role. left_out: collects the kinds of everything else."""
     turn: Message = {}
-    is_blind = False  # nothing but a picture was asked
+    is_blind = False  # the question was only a picture
     for message in messages:
         if why := _reason(message):
             left_out += [why[1]] if _content(message) else []
@@ -120,12 +117,12 @@ def _turns(messages: list[Mapping[str, Any]], left_out: list[str]) -> Iterator[M
 
 
 def _said(message: Mapping[str, Any]) -> bool:
-    """Return whether a person or the model said it, and not nothing."""
+    """Return whether a message is by a person or the model, and not empty."""
     return bool(message) and not _reason(message) and _parts(message) != ("", 0)
 
 
 def _reason(message: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Why a message is no part of what was said; None where it is one."""
+    """Return why a message is left out, or None."""
     if not message:
         return None
     author, content, about = message.get("author"), message.get("content"), message.get("metadata")
@@ -142,14 +139,14 @@ def _reason(message: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _content(message: Mapping[str, Any]) -> bool:
-    """Return whether a message holds anything: of some that are left out only the frame was ever there."""
+    """Return whether a message has content: some that are left out were only ever a frame."""
     content = message.get("content")
     held = content if isinstance(content, dict) else {}
     return any(value not in ("", [""], [], None, {}) for key, value in held.items() if key != "content_type")
 
 
 def _parts(message: Mapping[str, Any]) -> tuple[str, int]:
-    """The text of what was said, and how many parts of it are none. What was spoken is its transcript."""
+    """Return a message's text, and the number of parts that are not text. Speech counts by its transcript."""
     parts = message["content"].get("parts")
     if not isinstance(parts, list):
         raise BadRowError("a message's parts are not a list", f"it is {kind(parts)}")
@@ -159,7 +156,7 @@ def _parts(message: Mapping[str, Any]) -> tuple[str, int]:
 
 
 def gemini_conversation(contents: object, instruction: object, tools: object) -> Conversation:
-    """Return a row's conversation. instruction: what the system says, as contents or a text. Raises BadRowError."""
+    """Return a row's conversation. instruction: the system prompt, as contents or a text. Raises BadRowError."""
     if not isinstance(contents, list):
         raise BadRowError("contents is not a list", f"it is {kind(contents)}")
     system = instruction if isinstance(instruction, str) else "".join(_system_texts(instruction, "systemInstruction"))
@@ -170,14 +167,14 @@ def gemini_conversation(contents: object, instruction: object, tools: object) ->
 
 
 def _declared(tools: object) -> Iterator[Any]:
-    """Functions that a row declares, as JSON Schema has them. Tools of Gemini's own, such as search, are none."""
+    """Yield the functions that a row declares, as JSON Schema. Skips Gemini's own tools, such as search."""
     for group in tools if isinstance(tools, list) else ():
         functions = group.get("functionDeclarations") if isinstance(group, dict) else None
         yield from map(_in_json_schema, functions if isinstance(functions, list) else ())
 
 
 def _tuned_messages(content: object, where: str) -> Iterator[Message]:
-    """What a content says: a turn, or a message for each answer of a tool."""
+    """Yield the messages of a content: a turn, or one for each answer of a tool."""
     texts, thoughts, calls = list[str](), list[str](), list[dict[str, Any]]()
     answers = list[Message]()
     for part in _parts_of(content, where):
@@ -213,7 +210,7 @@ def _parts_of(content: object, where: str) -> list[Mapping[str, Any]]:
 
 
 def _in_json_schema(value: Any) -> Any:
-    """A declaration with its types as JSON Schema spells them: Gemini has them in capitals."""
+    """Return a declaration with types in JSON Schema's lower case: Gemini writes them in capitals."""
     if isinstance(value, dict):
         return {
             key: inner.lower() if key == "type" and isinstance(inner, str) else _in_json_schema(inner)

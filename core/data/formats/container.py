@@ -1,4 +1,4 @@
-"""How a file's rows are written, told by its content; its name only decides where the content does not."""
+"""Recognises how a file's rows are written, by its content; the name decides only if the content does not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.data.formats.guess import best_format, turn_a_row
 from core.data.formats.json_row import plain_row
 from core.data.formats.row_formats import FORMATS, columns_of, missing
@@ -34,12 +34,13 @@ from core.data.read.table_file import (
 
 Container = Literal["text", "dialogue", "jsonl", "json", "csv", "parquet", "arrow"]
 
-_SAMPLED_ROWS = 100  # rows that decide what a file is
+_SAMPLED_ROWS = 100  # rows that decide what kind a file is
 _SAMPLED_CHARACTERS = 1 << 20
 _MOST_ABOVE = 30  # rows of a title above a table
-_SHOWN = 60  # characters of what was expected to be a row
-_ROWS_KEYS = ("data", "rows", "examples", "conversations", "records", "items", "samples", "entries")  # hold texts, too
-_STRUCTURED = {  # files that are text, but not to be read
+_SHOWN = 60  # characters shown of something that was expected to be a row
+# Usual keys of lists of rows: under these, rows may also be plain texts.
+_ROWS_KEYS = ("data", "rows", "examples", "conversations", "records", "items", "samples", "entries")
+_STRUCTURED = {  # text files whose structure must not be learnt
     "YAML": {".yaml", ".yml"},
     "XML": {".xml", ".opml", ".plist", ".svg", ".rss", ".tmx", ".xliff"},
     "a mail": {".eml", ".mbox"},
@@ -58,17 +59,16 @@ _BEGINNINGS = {
     "subtitles": re.compile(r"WEBVTT\b"),
 }
 _REMEDIES = {
-    "a mail": "Make rows of mails and their answers with luthier rows",
+    "a mail": "Make rows of mails and their answers",
     "subtitles": "Save what is said as rows",
 }
 _SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
 
 
 def container_of(path: Path, encoding: str) -> tuple[Container, str]:
-    """Return how rows are written, and what stands between the fields of a table, or under which key of one object the
-    rows of JSON lie.
+    """Return how rows are written, and the delimiter of a table, or the key of an object that holds the rows of JSON.
 
-    Raises LuthierError `data.empty`, and `data.other-kind` where the name promises rows and there are none.
+    Raises LuthierError `data.empty`, and `data.other-kind` if the name promises rows and the file has none.
     """
     if table := kind_of_table(path):
         return table, ""
@@ -114,7 +114,7 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
 
 
 def _require_plain(path: Path, name: str, first: str) -> None:
-    """Raises LuthierError `data.other-kind` for files of a structure that would be learnt with its marks."""
+    """Refuse files whose markup would be learnt as text. Raises LuthierError `data.other-kind`."""
     endings = next((what for what, kinds in _STRUCTURED.items() if name in kinds), "")
     what = (
         "" if name in TEXT_FILES else endings or next((w for w, begin in _BEGINNINGS.items() if begin.match(first)), "")
@@ -124,12 +124,12 @@ def _require_plain(path: Path, name: str, first: str) -> None:
         raise LuthierError(
             "data.other-kind",
             f"{path} is {what}, which would be learnt with all of its marks.",
-            f"{hint}, or its text as .txt. To learn it as it stands: --set format=text.",
+            Hint(f"{hint}, or its text as .txt. Or learn it as it stands.", Do.set("format", "text")),
         )
 
 
 def _rows_key(path: Path, encoding: str) -> str:
-    """Return the key of the one list of rows in a file that is one object, or of those to train on; "" where there is
+    """Return the key of the only list of rows in a file that is one object, or of its training rows; "" if there is
     none, or the object is itself a row. Raises LuthierError `data.several-lists`.
     """
     lists, keys = keys_within(path, encoding)
@@ -156,8 +156,8 @@ def _are_turns(key: str, rows: list[dict[str, Any]]) -> bool:
 
 
 def _hold_a_format(key: str, rows: list[dict[str, Any]], about: tuple[str, ...]) -> bool:
-    """Return whether the rows of a list have all that a format needs; under a name of no use for rows, more than texts
-    alone, and beside no key that a row may have.
+    """Return whether the rows of a list have all that a format needs; under an unusual name, they need more than texts,
+    and no sibling key that a row may have.
     """
     names = tuple(dict.fromkeys(name for row in rows for name in row))
     is_usual = key.lower() in (*_ROWS_KEYS, *(name for split in SPLITS.values() for name in split))
@@ -166,12 +166,12 @@ def _hold_a_format(key: str, rows: list[dict[str, Any]], about: tuple[str, ...])
 
 
 def _spans_lines(lines: list[str]) -> bool:
-    """Return whether an object goes on in the next lines, as a person would write it."""
+    """Return whether an object continues on the next lines, as when formatted for people."""
     return any(not line.lstrip().startswith("{") for line in lines[1:])
 
 
 def _is_conversation(line: str) -> bool:
-    """Return whether a line is a list of turns, whole: others follow in the next lines."""
+    """Return whether a line is a complete list of turns, so that others follow in the next lines."""
     try:
         return turn_a_row(plain_row(line).get("messages"))
     except BadRowError:
@@ -186,9 +186,10 @@ def _is_object(line: str) -> bool:
 
 
 def table_start(path: Path, delimiter: str, encoding: str, header: Header) -> tuple[int, bool]:
-    """Return the line in which a table begins, below a title where it has one, and whether its columns are named there.
+    """Return the first line of a table, below any title, and whether that line names the columns.
 
-    Sure are names that a format has, below rows of fewer or of other fields. Raises LuthierError `data.header-unsure`.
+    Names are certain if a format knows them, and the rows above have fewer or different fields. Raises LuthierError
+    `data.header-unsure`.
     """
     if anki_header(line.text for line in read_lines(path, None, encoding)):
         return 1, True
@@ -197,20 +198,22 @@ def table_start(path: Path, delimiter: str, encoding: str, header: Header) -> tu
     first, named = filled[0][1], _named_at([fields for _, fields in filled[:_MOST_ABOVE]])
     place = _end_of_title(rows, filled) if named is None else named
     line, fields = filled[place]
-    if header == "no" and len(first) == len(fields):  # all are rows
+    if header == "no" and len(first) == len(fields):  # no row is a header
         return 1, False
     if place and named is None and header == "auto":
         raise LuthierError(
             "data.header-unsure",
             f"{path} seems to begin with a title: line {filled[0][0]} ({_shown(first)}) has other fields than the rows "
             f"from line {line} on ({_shown(fields)}). Whether line {line} names the columns is not sure.",
-            f"Remove what is above line {line}, or say whether the columns are named: --set header=yes, or no.",
+            Do.by(f"Remove what is above line {line}.", "or say what it is: --set header=yes, or no"),
         )
     return (line if place else 1), names_of(fields, header)[1]
 
 
 def _named_at(rows: list[list[str]]) -> int | None:
-    """Return which row surely names the columns, as a format knows the names and no row above it is one of theirs."""
+    """Return the row that certainly names the columns: a format knows the names, and no row above looks like a data
+    row.
+    """
     for place, fields in enumerate(rows):
         if (not place or len(fields) > 1) and _names_a_format(fields):
             return None if any(_like_a_row_of(fields, row) for row in rows[:place]) else place
@@ -218,7 +221,7 @@ def _named_at(rows: list[list[str]]) -> int | None:
 
 
 def _may_be_a_table(lines: list[str], delimiter: str) -> bool:
-    """Return whether the first row has a name that a format knows, or one below it all that a format needs."""
+    """Return whether the first row has a name that a format knows, or a lower row has all names that a format needs."""
     rows = list(islice(rows_of(lines, delimiter), _MOST_ABOVE))
     names, is_header = names_of(rows[0])
     return (is_header and best_format(names) is not None) or any(len(row) > 1 and _names_a_format(row) for row in rows)
@@ -245,9 +248,9 @@ def _filled(row: list[str]) -> int:
 
 
 def _end_of_title(rows: list[tuple[int, list[str]]], filled: list[tuple[int, list[str]]]) -> int:
-    """Return which of the filled rows is the table's first: below a title it has as many fields as those after it.
+    """Return the index of the table's first filled row: below a title it has as many fields as the rows after it.
 
-    Rows above it have other fields, or fewer in as many commas where they stand alone, as Excel writes titles.
+    A title's rows have another number of fields; or as many, mostly empty (as Excel writes them), if they stand alone.
     """
     widths = [max(place for place, value in enumerate(row, 1) if value.strip()) for _, row in filled if row]
     if not widths:
@@ -277,7 +280,7 @@ def first_rows(
     within: str = "",
     most: int | None = _SAMPLED_ROWS,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the first rows that can be read, all if `most` is None. within: the key under which those of JSON lie."""
+    """Yield the first readable rows, all if `most` is None. within: the key that holds the rows of JSON."""
     if container in ("parquet", "arrow"):
         records = read_arrow(path)
     elif container == "csv":

@@ -1,4 +1,4 @@
-"""Which format rows have, by the names of their columns, and what columns mean whose names do not say it."""
+"""Guesses the format of rows from their column names, and the meaning of columns with unclear names."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from core.data.formats.turns import SPEAKER_KEYS, is_read, is_turn, spread
 from core.data.problems import BadRowError
 
 _MESSAGE_FIELDS = ("messages", "conversations")  # fields that hold messages
-_SCHEMA = "schemaVersion"  # of Amazon Bedrock's rows, which are recognised without it
+_SCHEMA = "schemaVersion"  # in Amazon Bedrock's rows, which are recognised without it
 _TEXT_FIELDS = {"text", "prompt", "completion", "question", "answer", "instruction", "output"}
-_PLAIN_VALUE = re.compile(  # numbers, addresses, what holds digits and no blank: ids, hashes, names of models
+_PLAIN_VALUE = re.compile(  # numbers, addresses, and words with digits: ids, hashes, names of models
     r"[\d.,:%/+-]*|\w+://\S*|\S+@\S+\.\w+|(?=\S*\d)[!-~]+|true|false|null", re.IGNORECASE
 )
 _LABELS = re.compile(r"(\w+_)?(labels?|class|category|sentiment|intent|emotion|topic|target|stars|rating)(_\w+)?")
-_ABOUT = re.compile(  # columns that say something about the others, whatever stands in them
+_ABOUT = re.compile(  # columns about the others, whatever their values
     r"(\w+_)?(id|uuid|guid|hash|sha\d*|md5|url|uri|link|date|time|timestamp|score|rank|lang|language|license|split|model|"
     rf"winner|deck|notetype|tags?|index|path|filename)|{_LABELS.pattern}"
 )
-_SEPARATORS = (  # behind questions, and behind answers
+_SEPARATORS = (  # after questions, and after answers
     re.compile(r"\s*(?:#{2,}|[-=]+>|→|\|{2,}|<\|?sep\|?>|\[SEP\])\s*\Z", re.IGNORECASE),
     re.compile(r"\s*(?:#{2,}|\bEND|\bSTOP|\bDONE|<\|?(?:END|STOP)\|?>|\[(?:END|STOP|DONE)\])\s*\Z"),
 )
@@ -34,7 +34,7 @@ _LONGEST_LABEL, _FEWEST_FOR_LABELS, _MOST_SHOWN = 40, 4, 3  # characters; rows; 
 
 
 def format_of_fields(given: Mapping[str, str]) -> RowFormat | None:
-    """Return the format that the user's field names belong to, the one that needs no more than these before others."""
+    """Return the format that the user's field names belong to; prefer one that needs no others."""
     fitting = [f for f in FORMATS.values() if given and set(given) <= {field.name for field in f.fields}]
     return min(fitting, key=lambda f: len(missing(f, given)), default=None)
 
@@ -46,14 +46,14 @@ def usual_format(rows: list[dict[str, Any]]) -> RowFormat | None:
 
 
 def plainest_format(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> RowFormat:
-    """Return the format for columns whose names say nothing: a single text is a document, several are a question and
+    """Return the format for columns whose names are unclear: a single text is a document, several are a question and
     its answer.
     """
     return FORMATS["documents" if len(_text_lengths(rows, columns)) == 1 else "prompt"]
 
 
 def turn_a_row(rows: object) -> bool:
-    """Return whether the rows are what somebody said, each with who it was; a first one may be about the others."""
+    """Return whether each row is one turn with its speaker; the first row may be about the others."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         return False
     said = [{key.strip().lower(): value for key, value in row.items()} for row in rows]
@@ -62,7 +62,7 @@ def turn_a_row(rows: object) -> bool:
 
 
 def _names_speakers(rows: list[dict[str, Any]]) -> bool:
-    """Return whether a column of all rows names who said what another one holds: a few names, again and again."""
+    """Return whether a column names the speakers of another one: a few names that repeat."""
     for column, texts in SPEAKER_KEYS.items():
         names = [str(row.get(column) or "") for row in rows]
         if all(names) and _are_labels(names) and len(set(names)) > 1:
@@ -72,7 +72,7 @@ def _names_speakers(rows: list[dict[str, Any]]) -> bool:
 
 @lru_cache(maxsize=256)
 def best_format(columns: tuple[str, ...]) -> RowFormat | None:
-    """Return the first format whose required fields are all there; else the one with most of them, if any."""
+    """Return the first format whose required fields are all present; else the one with most of them, if any."""
 
     def share(row_format: RowFormat) -> float:
         required = sum(field.required for field in row_format.fields)
@@ -85,10 +85,10 @@ def best_format(columns: tuple[str, ...]) -> RowFormat | None:
 def guess_columns(
     rows: list[dict[str, Any]], columns: tuple[str, ...], row_format: RowFormat, given: Mapping[str, str]
 ) -> dict[str, str]:
-    """Guess columns for required fields that no name tells, by their values: for messages lists, for texts the columns
-    of texts, if there are just as many; none beside objects, of which nobody knows what they say.
+    """Guess columns for required fields that no name matches, by their values: for messages lists, for texts the
+    columns of texts if their number is right; none beside objects, whose meaning is unknown.
 
-    Of two the one that asks is the question, else the shorter one.
+    Of two columns the one with question marks is the question, else the shorter one.
     """
     mapping = columns_of(row_format, columns, given)
     lacking = missing(row_format, mapping)
@@ -104,7 +104,7 @@ def guess_columns(
 
 
 def labels_beside(rows: list[dict[str, Any]], text: str) -> tuple[str, ...]:
-    """Return the column that sorts the texts of a column into classes, and the first of these; none without one."""
+    """Return the column that classifies another column's texts, and its first labels; empty without one."""
     for column in dict.fromkeys(column for row in rows for column in row):
         values = [str(value) for row in rows if isinstance(value := row.get(column), str | int) and value != ""]
         is_named = column != text and _LABELS.fullmatch(plain_name(column))
@@ -114,7 +114,7 @@ def labels_beside(rows: list[dict[str, Any]], text: str) -> tuple[str, ...]:
 
 
 def is_rendered(rows: list[dict[str, Any]], given: Mapping[str, str]) -> bool:
-    """Return whether the documents are conversations with the marks of a chat template, but for one in twenty."""
+    """Return whether at least 95% of the documents are conversations with a chat template's marks."""
     texts = []
     for row in rows:
         column = columns_of(FORMATS["documents"], row, given).get("text", "")
@@ -125,13 +125,13 @@ def is_rendered(rows: list[dict[str, Any]], given: Mapping[str, str]) -> bool:
 def _is_whole(text: str) -> bool:
     try:
         return bool(rendered_turns(text))
-    except BadRowError:  # a role that nobody knows
+    except BadRowError:  # an unknown role
         return False
 
 
 def separators_in(rows: list[dict[str, Any]], asked: str, answered: str) -> tuple[str, str] | None:
-    """Return what stands behind every question and every answer to tell a model without a chat template where they end,
-    as OpenAI once advised ("\\n\\n###\\n\\n", " ->", " END"); None without a separator.
+    """Return the separators after every question and every answer, with which OpenAI once advised to mark their ends
+    for a model without a chat template ("\\n\\n###\\n\\n", " ->", " END"); None without a separator.
     """
     pairs = [
         (asks, says)
@@ -150,7 +150,7 @@ def _common_end(texts: list[str], separator: re.Pattern[str]) -> str:
 
 
 def unused_keys(row: Mapping[str, Any], mapping: Mapping[str, str]) -> list[str]:
-    """Return a row's columns that say something and that no field has, and such keys of its messages."""
+    """Return a row's non-empty columns that no field uses, and such keys of its messages."""
     used = {column for field, column in mapping.items() if _heeded(field, row[column])}
     found = [column for column, value in row.items() if column not in used | {_SCHEMA} and _says(value)]
     for field, column in mapping.items():
@@ -161,14 +161,16 @@ def unused_keys(row: Mapping[str, Any], mapping: Mapping[str, str]) -> list[str]
 
 
 def _heeded(field: str, value: object) -> bool:
-    """Whether a field takes such a value; of other labels, or text in place of tools or turns, nothing is learnt."""
+    """Return whether a field uses such a value; unknown labels, or plain text in place of tools or turns, are
+    ignored.
+    """
     if field == "label":
         return is_truth(value)
     return field not in ("tools", "history") or not isinstance(value, str) or may_be_json(value)
 
 
 def _says(value: object) -> bool:
-    """Whether a value is not empty; NaN is what tables have for nothing."""
+    """Return whether a value is not empty; tables write NaN for empty cells."""
     return value is not None and value == value and value not in ("", [], {})
 
 
@@ -177,13 +179,13 @@ def _objects(value: object) -> list[dict[str, Any]]:
 
 
 def _asks(rows: list[dict[str, Any]], column: str) -> bool:
-    """Whether more than half of its texts end with a question mark."""
+    """Return whether more than half of a column's texts end with a question mark."""
     texts = [text for row in rows if isinstance(value := row.get(column), str) and (text := value.strip())]
     return 2 * sum(text.endswith(("?", "？")) for text in texts) > len(texts)
 
 
 def _text_lengths(rows: list[dict[str, Any]], columns: Sequence[str]) -> dict[str, float]:
-    """Mean length of each column's texts; columns of numbers, dates, names, labels or nothing are left out."""
+    """Return the mean length of each column's texts, without columns of numbers, dates, names, labels or nothing."""
     lengths = {}
     for column in columns:
         texts = [text for row in rows if isinstance(value := row.get(column), str) and (text := value.strip())]
@@ -194,13 +196,13 @@ def _text_lengths(rows: list[dict[str, Any]], columns: Sequence[str]) -> dict[st
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a text is a number, a date, an address, a name of a program's or the like: nothing that is said."""
+    """Return whether a text is a number, a date, an address, an identifier or the like, and not language."""
     letters = "".join(text.split())
     is_date = len(text) <= _LONGEST_LABEL and 3 * sum(map(str.isdigit, letters)) > len(letters)
     return is_date or bool(_PLAIN_VALUE.fullmatch(text))
 
 
 def _are_labels(texts: list[str]) -> bool:
-    """Whether a few short texts come again and again."""
+    """Return whether a few short texts repeat."""
     few = len(texts) >= _FEWEST_FOR_LABELS and 2 * len(set(texts)) <= len(texts)
     return few and mean(map(len, texts)) <= _LONGEST_LABEL

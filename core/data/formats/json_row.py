@@ -1,4 +1,4 @@
-"""A row written as JSON, with what parsers lose of it: keys that are there twice, how numbers are spelled."""
+"""Parses a row of JSON, and checks what parsers lose: duplicate keys, the spelling of numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from core.data.problems import BadRowError, kind
 
 _SPELLED = msgspec.json.Decoder(float_hook=str)
-_FAULTS = (  # what Python's parser begins to say, and what it means
+_FAULTS = (  # the beginnings of Python's error messages, and clearer ones
     ("Expecting property name", "a name in double quotes is missing"),
     ("Illegal trailing comma", "a comma stands before the end"),
     ("Expecting ':'", "a colon is missing"),
@@ -26,7 +26,7 @@ _TRAILING_COMMA = re.compile(r",\s*$")
 
 
 def plain_row(row: str | dict[str, Any]) -> dict[str, Any]:
-    """Return a row's columns; a list of objects is a conversation without a name. Raises BadRowError."""
+    """Return a row's columns; a list of objects becomes a conversation. Raises BadRowError."""
     if isinstance(row, dict):
         return row
     try:
@@ -41,7 +41,7 @@ def plain_row(row: str | dict[str, Any]) -> dict[str, Any]:
 
 
 def source_of(row: str | dict[str, Any]) -> dict[str, Any]:
-    """Return what a row says about where it is from ("source"), which is not learnt; empty where it says nothing."""
+    """Return a row's "source" field, which is not learnt; empty without one."""
     if isinstance(row, str) and '"source"' not in row:
         return {}
     try:
@@ -52,7 +52,7 @@ def source_of(row: str | dict[str, Any]) -> dict[str, Any]:
 
 
 def parsed(text: str, column: str) -> Any:
-    """Return the value of JSON inside a text. Raises BadRowError, also for NaN, which Python takes and JSON has not."""
+    """Parse JSON inside a text. Raises BadRowError, also for NaN, which Python accepts and JSON lacks."""
     try:
         return json.loads(text, parse_constant=refuse_number)
     except (ValueError, RecursionError) as error:
@@ -60,19 +60,19 @@ def parsed(text: str, column: str) -> Any:
 
 
 def refuse_number(name: str) -> NoReturn:
-    """Refuse NaN or Infinity, for json.loads's parse_constant. Raises ValueError."""
+    """Refuse NaN or Infinity, as json.loads's parse_constant. Raises ValueError."""
     raise ValueError(f"{name} is no number of JSON's")
 
 
 def as_text(row: str | dict[str, Any], column: str, value: Any) -> Any:
-    """Return a column's number or truth as the row writes it, so that 0.50 stays 0.50; other values as they are."""
+    """Return a column's number or boolean as the row spells it, so that 0.50 stays 0.50; other values unchanged."""
     match value:
         case bool():
             return str(value).lower()
         case int():
             return str(value)
         case float():
-            return None if value != value else _spelled(row, column) or str(value)  # NaN: tables write it for nothing
+            return None if value != value else _spelled(row, column) or str(value)  # NaN: an empty cell of a table
     return value
 
 
@@ -86,10 +86,10 @@ def _spelled(row: str | dict[str, Any], column: str) -> str:
 
 
 def _require_each_key_once(row: str, value: Any) -> None:
-    """Parsers keep the last of equal keys and say nothing. Raises BadRowError.
+    """Refuse duplicate keys, of which parsers silently keep the last. Raises BadRowError.
 
-    Keys are counted first, by the colons behind quotes that are not a text's own: as many as were kept are all of them.
-    Other rows (with blanks before colons, with texts that begin with one) are parsed in Python, which takes longer.
+    First counts the colons after quotes, other than escaped ones: if there are as many as parsed keys, no key was lost.
+    Other rows (with spaces before colons, with texts that begin with one) are parsed in Python, which takes longer.
     """
     kept, colons = _keys(value), row.count('":')
     if colons != kept and colons - row.count('\\":') != kept:
@@ -113,9 +113,9 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _lenient(row: str) -> Any:
-    """Decode with the standard library, which allows NaN and half characters, and says what is wrong with the rest."""
+    """Decode with the standard library, which accepts NaN and lone surrogates, and explains other errors."""
     try:
-        return json.loads(row.rstrip())  # its line break is no line of its own
+        return json.loads(row.rstrip())  # a trailing line break would count as a line
     except json.JSONDecodeError as error:
         raise BadRowError("not valid JSON", _fault(row, error), lines_on=error.lineno - 1) from error
     except ValueError as error:  # a number of thousands of digits
@@ -125,7 +125,7 @@ def _lenient(row: str) -> Any:
 
 
 def _fault(row: str, error: json.JSONDecodeError) -> str:
-    """What is wrong, and at which character: of the row, or of the line that it has gone on to."""
+    """Return the error and its character position in the row, or in the line that the row continues on."""
     what = next((words for start, words in _FAULTS if error.msg.startswith(start)), error.msg)
     if error.msg.startswith("Expecting property name") and _TRAILING_COMMA.search(row[: error.pos]):
         what = "a comma stands before the end"

@@ -1,5 +1,5 @@
-"""Rows with several answers to a question: with a score or a rank of each, of which the best and the worst make a
-choice; two with a word on which is better; and choices of which one is right.
+"""Reads rows with several answers to a question: scored or ranked ones, of which the best and the worst make a
+preference pair; two with a verdict on which is better; and multiple choice.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ SCORE_NAMES = ("scores", "ratings", "rewards")
 RANK_NAMES = ("ranks", "rank", "ranking", "rankings")
 BETWEEN = ("answer between the best and the worst", "answers between the best and the worst")
 NO_FIRST = "the answer is the number of a choice, and whether numbers begin at 0 or 1 is not known"
-_TEXTS = ("response", "content", "text", "answer", "completion", "generation")  # keys of an answer with more about it
+_TEXTS = ("response", "content", "text", "answer", "completion", "generation")  # keys of the text in an answer object
 
 
 class BestAndWorst(NamedTuple):
-    """Two answers, texts or lists of messages. between: how many others there are."""
+    """Two answers, texts or lists of messages. between: number of the others."""
 
     best: Any
     worst: Any
@@ -30,8 +30,8 @@ class BestAndWorst(NamedTuple):
 
 
 def best_and_worst(values: Mapping[str, Any]) -> BestAndWorst:
-    """Return the answers with the highest and the lowest score, or the first and the last rank; the earlier ones of
-    equals. Raises BadRowError.
+    """Return the answers with the highest and the lowest score, or the first and the last rank; the earlier ones if
+    equal. Raises BadRowError.
     """
     field, sign = (RANKS, -1.0) if values.get(RANKS) is not None else (SCORES, 1.0)
     answers, marks = _list(values, ANSWERS), _marks(values, field, sign)
@@ -47,7 +47,7 @@ def best_and_worst(values: Mapping[str, Any]) -> BestAndWorst:
 
 
 def _marks(values: Mapping[str, Any], field: str, sign: float) -> list[float]:
-    """How good each answer is; of ranks, 1 is the best."""
+    """Return how good each answer is; for ranks, 1 is the best."""
     try:
         marks = [sign * float(mark) for mark in _list(values, field)]
     except (TypeError, ValueError, OverflowError) as error:
@@ -59,7 +59,7 @@ def _marks(values: Mapping[str, Any], field: str, sign: float) -> list[float]:
 
 def _list(values: Mapping[str, Any], field: str) -> list[Any]:
     value = values.get(field)
-    if isinstance(value, str):  # of a table
+    if isinstance(value, str):  # from a table
         value = parsed(value, field)
     if not isinstance(value, list):
         raise BadRowError(f"{field} is not a list", f"it is {kind(value)}")
@@ -67,14 +67,14 @@ def _list(values: Mapping[str, Any], field: str) -> list[Any]:
 
 
 def _text(answer: Any) -> Any:
-    """The answer itself, where there is more about it."""
+    """Return the answer's text from an object with more about it."""
     if isinstance(answer, dict) and "role" not in answer:
         return next((answer[key] for key in _TEXTS if key in answer), answer)
     return answer
 
 
 def better_and_worse(values: Mapping[str, Any]) -> tuple[Any, Any]:
-    """Return two answers, the better one first, by what a row says of which it is. Raises BadRowError."""
+    """Return two answers, the better one first, by the row's verdict. Raises BadRowError."""
     said = str(values.get("winner")).strip().lower()
     named = re.sub(r"^(model|assistant|response|answer|conversation|output|completion)[ _]?", "", said)
     if named.startswith(("tie", "equal", "both", "neither", "same", "draw")):
@@ -86,8 +86,8 @@ def better_and_worse(values: Mapping[str, Any]) -> tuple[Any, Any]:
 
 
 def first_number(rows: Iterable[tuple[Any, Any]]) -> int | None:
-    """Return from where numbers count choices, by the choices and answers of a whole file: 0 if some answer is 0, 1 if
-    one is the number of choices; None if neither tells, or the numbers are choices' texts themselves.
+    """Return the first number of the choices, from the choices and answers of a whole file: 0 if some answer is 0, 1 if
+    one equals the number of choices; None if neither occurs, or the numbers are choices' texts themselves.
     """
     from_0 = from_1 = False
     are_texts = True
@@ -108,8 +108,8 @@ def first_number(rows: Iterable[tuple[Any, Any]]) -> int | None:
 
 
 def asked_with_choices(question: str, choices: Any, answer: str, first: int | None) -> tuple[str, str]:
-    """Return a question with its choices below, and the right one as it is written there. answer: its letter, its
-    number, counted from `first`, or its text. Raises BadRowError.
+    """Return a question with its choices below, and the right one as written among them. answer: its letter, its number
+    counted from `first`, or its text. Raises BadRowError.
     """
     labelled = labelled_choices(choices)
     wanted = answer.strip()
@@ -131,8 +131,10 @@ def _is_number(answer: str) -> bool:
 
 
 def labelled_choices(choices: Any) -> dict[str, str]:
-    """Choices by their letters: from a list, from an object of texts and labels, or by letter. Raises BadRowError."""
-    if isinstance(choices, str):  # of a table
+    """Return the choices by letter: from a list, from an object of texts and labels, or by letter. Raises
+    BadRowError.
+    """
+    if isinstance(choices, str):  # from a table
         choices = parsed(choices, "choices")
     if isinstance(choices, dict) and isinstance(choices.get("text"), list):
         labels, texts = choices.get("label") or choices.get("labels"), choices["text"]

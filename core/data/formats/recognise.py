@@ -1,4 +1,4 @@
-"""What a file or folder holds, found by looking at its content: how rows are written, and what their columns mean."""
+"""Recognises the content of a file or folder: how rows are written, and what their columns mean."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.data.formats.container import Container, container_of, first_rows, table_start
 from core.data.formats.guess import (
     best_format,
@@ -33,29 +33,29 @@ from core.data.read.table_file import Header
 from core.data.read.text import is_dialogue
 from core.protocol.config import TrainConfig
 
-_ERROR = {"error", "message", "detail", "status", "statusCode", "code"}  # what a server says instead of a file
-Part = Literal["train", "valid"]  # of a folder whose files are divided into what is trained on and what is held out
+# Keys of a server's error saved in place of a file.
+_ERROR = {"error", "message", "detail", "status", "statusCode", "code"}
+Part = Literal["train", "valid"]  # of a folder divided into training and held-out files
 
 
 @dataclass(frozen=True)
 class Recognised:
-    """How a data file is read. format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do
-    not say what they mean.
+    """How to read a data file. format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the columns'
+    names do not show their meaning.
 
-    encodings: by file, in Python's names. left_out: what of a folder is not read, and why. header: as it was chosen;
-    has_header: what follows from it for the first file. starts: by file, the line in which a table begins, 1 where no
-    title stands above it. within: by file, the key of the object that holds its rows of JSON; "" for none.
-    numbered_by_row: lines do not tell rows apart. sheets: of a workbook, those with rows, and sheet: the one that is
-    read. labels: of texts, the column that sorts them into classes, and the first of these. first_number: of choices,
-    where answers are their numbers. separators: behind all questions, and behind all answers. The fields' names are a
-    part of the token cache's keys.
+    encodings: by file, in Python's names. left_out: parts of a folder that are not read, and why. header: the setting;
+    has_header: its result for the first file. starts: by file, the first line of a table, 1 without a title above.
+    within: by file, the key of the object that holds its rows of JSON; "" for none. numbered_by_row: rows are not told
+    apart by lines. sheets: of a workbook, those with rows; sheet: the one to read. labels: for texts, the column that
+    classifies them, and its first labels. first_number: of choices, if answers are their numbers. separators: after all
+    questions, and after all answers. The fields' names are part of the token cache's keys.
     """
 
     container: Container
     format: str
     columns: tuple[str, ...] = ()
     mapping: Mapping[str, str] | None = None
-    given: Mapping[str, str] | None = None  # the part of the mapping that the user chose
+    given: Mapping[str, str] | None = None  # the user's part of the mapping
     guessed: bool = False
     delimiter: str = ","
     encodings: tuple[str, ...] = ()
@@ -78,11 +78,11 @@ class Recognised:
 
     @property
     def encoding(self) -> str:
-        """The encoding that all files have in common, or "mixed"."""
+        """The encoding of all files, or "mixed"."""
         return self.encodings[0] if len(set(self.encodings)) == 1 else "mixed"
 
     def mapping_of(self, columns: tuple[str, ...]) -> dict[str, str]:
-        """Return the mapping for a row with these columns, which may differ from the first rows'. Raises
+        """Return the mapping for a row with these columns, which may differ from those of the first rows. Raises
         BadRowError.
         """
         row_format = FORMATS[self.format]
@@ -99,10 +99,10 @@ class Recognised:
 
 
 def recognise(path: Path, config: TrainConfig | None = None, part: Part = "train") -> Recognised:
-    """Return what `path` holds, corrected by the settings `format` and `columns`. part: of a data set that is divided.
+    """Recognise the content of `path`, corrected by the settings `format` and `columns`. part: of a divided data set.
 
-    The files of a folder are parts of one: the first one's columns are everyone's. Raises LuthierError `data.empty`,
-    `data.unknown-column`, `data.mixed-folder`, and what data_files, encoding_of and the readers raise.
+    All files of a folder share the first one's columns. Raises LuthierError `data.empty`, `data.unknown-column`,
+    `data.mixed-folder`, and what data_files, encoding_of and the readers raise.
     """
     config = config or TrainConfig()
     of_folder = data_files(path, config.sheet)
@@ -152,7 +152,7 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
 
 
 def _first_number(files: tuple[Path, ...], encodings: tuple[str, ...], found: Recognised) -> int | None:
-    """Return where the numbers of choices begin, which only the whole of the data tells."""
+    """Return the first number of the choices, which only the whole data shows."""
     mapping = found.mapping or {}
     within = found.within if len(found.within) == len(files) else ("",) * len(files)
     rows = (
@@ -179,7 +179,7 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
         raise LuthierError(
             "data.unknown-column",
             f"{path} has no column {unknown[0]!r}. Its columns are {', '.join(map(repr, columns))}.",
-            "Write --set columns=FIELD:COLUMN with columns of the file.",
+            Do.set("columns", words="Write --set columns=FIELD:COLUMN with columns of the file."),
         )
     if config.format == "auto" and not given and turn_a_row(rows):
         raise LuthierError(
@@ -198,7 +198,7 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
         raise LuthierError(
             "data.unknown-column",
             f"The format {row_format.name} has no {min(strange)!r}; it has {', '.join(sorted(known))}.",
-            "Write --set columns=FIELD:COLUMN, and --set format=NAME if another format is meant.",
+            Do.set("columns", words="Write --set columns=FIELD:COLUMN, or another --set format=NAME."),
         )
     mapping = columns_of(row_format, columns, guessed | given)
     if row_format.name == "prompt" and not missing(row_format, mapping):

@@ -1,7 +1,7 @@
-"""Conversations that data has as one text, with the marks of a chat template spelled out: taken apart again.
+"""Splits conversations written as one text with a chat template's marks back into turns.
 
-The model's own template then writes them, with its special tokens; as text the marks would be letters, and questions
-would be learnt like answers.
+The model's own template then renders them with its special tokens. As text the marks would be plain characters, and
+questions would be learnt like answers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from core.data.formats.turns import Message, turns
 
 _SYSTEM = re.compile(r"\s*<<SYS>>(?P<system>.*?)<</SYS>>", re.DOTALL)
 _PREAMBLE = re.compile(r"Below is an instruction that describes a task.*|A chat between a curious .*", re.DOTALL)
-_OPENINGS = tuple(  # how a turn begins, one pattern a family of templates
+_OPENINGS = tuple(  # the beginning of a turn, one pattern per family of templates
     re.compile(pattern)
     for pattern in (
         r"<\|im_start\|>\s*(?P<role>\w+)(?:<\|im_sep\|>|[ \t]*\n)",  # ChatML, Phi-4
@@ -36,7 +36,7 @@ _EDGE = (
     r"<s>|</s>|<bos>|<eos>|<\|begin_of_text\|>|<\|end_of_text\|>|<\|endoftext\|>|<\|im_end\|>|<\|eot_id\|>|<\|eom_id\|>|"
     r"<\|eot\|>|<end_of_turn>|<turn\|>|<\|end\|>|<｜begin▁of▁sentence｜>|<｜end▁of▁sentence｜>|\[/SYSTEM_PROMPT\]"
 )
-# What scripts append to answers, of any template: the model's own template writes its end of a turn by itself.
+# Ends that scripts append to answers, of any template: the model's own template writes its own end of turn.
 _END = re.compile(
     r"\s*(?:</s>|<eos>|\[EOS\]|<end_of_(?:turn|utterance)>|<turn\|>|"
     r"<[|｜](?:im_end|end|return|eo[a-z]+(?:_id)?|end[_▁]?of[_▁]?\w+)[|｜]>)\s*\Z",
@@ -57,12 +57,12 @@ _MARK = re.compile(
 
 
 def mark_in(text: str) -> str:
-    """Return the first mark of a chat template that is spelled out in a text, or ""."""
+    """Return the first chat template mark in a text, or ""."""
     return found[0].strip() if (found := _MARK.search(text)) else ""
 
 
 def without_end(text: str) -> str:
-    """Return an answer without marks of a turn's end, and blanks, behind it."""
+    """Return an answer without trailing marks of a turn's end and whitespace."""
     while (found := _END.search(text, max(0, len(text) - _LONGEST_EDGE))) and not (
         "</s>" in found[0] and "<s>" in text
     ):
@@ -71,15 +71,15 @@ def without_end(text: str) -> str:
 
 
 def missing_in(text: str) -> str:
-    """Return the first mark for a picture, video or sound in a text, or ""."""
+    """Return the first placeholder of a picture, video or sound in a text, or ""."""
     return found[0] if (found := _MISSING.search(text)) else ""
 
 
 def rendered_turns(prompt: str, answer: str = "") -> list[Message]:
-    """Return the turns of a text that is a whole conversation as some chat template writes it; else none.
+    """Return the turns of a text that is a whole conversation in some chat template's form; else none.
 
-    answer: of a prompt that ends where the assistant's turn begins, or begins with that. What opens turns further on in
-    an answer is only spoken of. Raises BadRowError for a role that is not known.
+    answer: for a prompt that ends before or with the opening of the assistant's turn. Openings of turns later in an
+    answer are only quotations. Raises BadRowError for an unknown role.
     """
     text = prompt + answer
     begins = len(text) - len(answer.lstrip())
@@ -98,7 +98,7 @@ def _role(opening: re.Match[str]) -> str:
 
 def _turns(text: str, found: list[re.Match[str]]) -> list[Message]:
     before = _bare(_PREAMBLE.sub("", _bare(text[: found[0].start()])))
-    if before and not found[0][0].startswith("<｜"):  # DeepSeek's system turn alone has no opening
+    if before and not found[0][0].startswith("<｜"):  # only DeepSeek's system turn has no opening
         return []
     said = [{"role": "system", "content": before}]
     for match, end in zip(found, [*(later.start() for later in found[1:]), len(text)], strict=True):
@@ -106,19 +106,19 @@ def _turns(text: str, found: list[re.Match[str]]) -> list[Message]:
         content = text[match.end() : end]
         if (system := _SYSTEM.match(content)) and name == "[inst]":
             said[0], content = {"role": "system", "content": _bare(system["system"])}, content[system.end() :]
-        if name == "input" and said[-1]["role"] == "user":  # Alpaca's belongs to the instruction
+        if name == "input" and said[-1]["role"] == "user":  # Alpaca's input belongs to the instruction
             said[-1]["content"] = f"{said[-1]['content']}\n\n{_bare(content)}".strip()
             continue
         said.append({"role": _role(match), "content": _bare(content)})
     if said[-1] == {"role": "assistant", "content": ""}:
-        said.pop()  # opened for an answer that is not there
+        said.pop()  # opened for an answer that is missing
     said = said if said[0]["content"] else said[1:]
     is_whole = any(turn["role"] in _ANSWERING for turn in said)
     return turns(said, "text") if is_whole and not any(mark_in(turn["content"]) for turn in said) else []
 
 
 def _bare(text: str) -> str:
-    """Return the text without the tokens that begin and end texts and turns, and without blanks around them."""
+    """Return the text without tokens that begin and end texts and turns, and without surrounding whitespace."""
     text = text.strip()
     while found := _BEFORE.match(text):
         text = text[found.end() :].lstrip()

@@ -1,6 +1,6 @@
-"""The formats of rows: one entry of FORMATS each, which says what columns mean and how they become a conversation.
+"""Defines the formats of rows: each entry of FORMATS says what columns mean and how they become a conversation.
 
-A new format is a new entry. Recognition, mapping by hand and the command line's words follow from it.
+A new format is a new entry; recognition, manual mapping and the command line's options use the table.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from core.data.problems import BadRowError, kind
 TEXT = "text"  # running text, no rows
 BAD_ANSWER = "marked as a bad answer"
 NO_CHOICE, NO_PAIR = "no choice between answers", "a label, and no second answer"
-# Fields that hold no text: a number in them is a fault.
+# Fields without text: a number in them is an error.
 LIST_FIELDS = ("messages", "conversations", "contents", "system_instruction", "tools")
-CHOICES = ("choices", "lettered")  # formats of questions with several answers to choose from
-FIRST_NUMBER = "first number"  # of choices, among the values of a row; no column has it
+CHOICES = ("choices", "lettered")  # formats of multiple-choice questions
+FIRST_NUMBER = "first number"  # of choices; a field that is computed, with no column
 FieldValues = Mapping[str, Any]  # by field; optional ones may be missing
 
 
 @dataclass(frozen=True)
 class Field:
-    """One thing that a format needs. names: columns that mean it, in lower case, the usual one first.
+    """A field of a format. names: column names for it, in lower case, the most usual first.
 
     beside: columns without which such a name means something else.
     """
@@ -55,8 +55,8 @@ class Field:
 
 @dataclass(frozen=True)
 class RowFormat:
-    """read: from values by field to a conversation, or to a text. rejected: of two answers the same with the worse one.
-    is_ours: Luthier writes such rows, so that no column is one that a person misses. Raises BadRowError.
+    """A format of rows. read: converts values by field to a conversation, or to a text. rejected: for two answers, the
+    same with the worse one. is_ours: Luthier writes such rows, so no unused column is reported. Raises BadRowError.
     """
 
     name: str
@@ -139,7 +139,7 @@ def _loser(values: FieldValues) -> Conversation:
 
 
 def _replaced(values: FieldValues) -> Conversation:
-    """The conversation with the worse answer in place of its last; the worse one may be a conversation, too."""
+    """Return the conversation with the worse answer in place of its last; the worse one may be a conversation, too."""
     if not _given(values, "rejected"):
         raise BadRowError(NO_CHOICE, "rejected_response is empty")
     worse = values["rejected"]
@@ -150,9 +150,9 @@ def _replaced(values: FieldValues) -> Conversation:
 
 
 def choice_of(row_format: RowFormat, values: FieldValues, *, pairs: bool) -> Conversation:
-    """Return what a row says of better and worse answers: two of them, or one that is called good or bad.
+    """Return a row's preference pair, or one answer labelled good or bad.
 
-    pairs: only two will do. Raises BadRowError: NO_CHOICE or NO_PAIR where it says nothing of that.
+    pairs: only pairs are accepted. Raises BadRowError: NO_CHOICE or NO_PAIR if the row has none.
     """
     if row_format.rejected is not None:
         better = row_format.read(values)
@@ -162,7 +162,7 @@ def choice_of(row_format: RowFormat, values: FieldValues, *, pairs: bool) -> Con
         except BadRowError as error:
             raise BadRowError(f"the rejected answer: {error.reason}", error.detail, error.lines_on) from error
         return better._replace(rejected=worse.messages)
-    if isinstance(values.get("output"), list):  # as LLaMA-Factory once had it
+    if isinstance(values.get("output"), list):  # LLaMA-Factory's former form
         raise BadRowError(NO_CHOICE, "output is a list: write its better answer as chosen, the other as rejected")
     label = values.get("label")
     if not is_truth(label):
@@ -189,7 +189,7 @@ def _question(values: FieldValues) -> Conversation:
 
 
 def choices_in(values: FieldValues) -> Any:
-    """Return what a row has to choose from, in a column or in one for each."""
+    """Return a row's choices, from one column or from one column each."""
     return values.get("choices") or {field.upper(): values[field] for field in _LETTERS if _given(values, field)}
 
 
@@ -226,12 +226,13 @@ _QUESTION = Field("prompt", ("prompt", "question", "instruction", "input", *_CHA
 _SYSTEM = Field("system", ("system", "system_prompt"), required=False)
 _TOOLS = Field("tools", ("tools", "functions"), required=False)
 _THOUGHTS = Field("thoughts", COLUMNS, required=False)
-_HISTORY = Field("history", ("history",), required=False)  # earlier turns, as LLaMA-Factory and ChatGLM have them
-_LABEL = Field("label", ("label", "kto_tag"), required=False)  # whether the answer is good, as TRL has it for KTO
-_LABEL_BESIDE = Field("label", _LABEL.names, required=False, beside=("prompt", "completion"))  # else what is to be told
+_HISTORY = Field("history", ("history",), required=False)  # earlier turns, in the form of LLaMA-Factory and ChatGLM
+_LABEL = Field("label", ("label", "kto_tag"), required=False)  # whether the answer is good, in TRL's form for KTO
+# Without these columns, a label is the value to learn.
+_LABEL_BESIDE = Field("label", _LABEL.names, required=False, beside=("prompt", "completion"))
 _KTO_TAG = Field("label", ("kto_tag",), required=False)
 
-_LETTERS = "abcde"  # fields of choices that have a column each
+_LETTERS = "abcde"  # choices with a column each
 _CHOICES = ("option_", "option", "op", "choice_", "choice", "sol")  # before a letter or number
 _RIGHT = ("answer", "answerkey", "answer_key", "correct_answer", "correct", "answer_idx", "answer_index", "gold",
           "label", "target", "cop", "correct_option")  # fmt: skip
@@ -241,7 +242,7 @@ _CONTEXT = Field("context", ("context", "passage", "article"), required=False)
 FORMATS: dict[str, RowFormat] = {
     row_format.name: row_format
     for row_format in (
-        RowFormat(  # of core/runs/votes.py; before those of which it has the fields, too
+        RowFormat(  # of core/runs/votes.py; before the formats whose fields it includes
             "votes",
             tr("Votes of Luthier's Chat"),
             (
@@ -254,7 +255,7 @@ FORMATS: dict[str, RowFormat] = {
             _voted_down,
             is_ours=True,
         ),
-        RowFormat(  # before those that have no more than the conversation before the two answers
+        RowFormat(  # before the formats that need only the conversation before the two answers
             "preference",
             tr("Better and worse answers"),
             (
@@ -322,7 +323,7 @@ FORMATS: dict[str, RowFormat] = {
             _winner,
             _loser,
         ),
-        RowFormat(  # ms-swift's; before those that have no more than the conversation
+        RowFormat(  # ms-swift's; before the formats that need only the conversation
             "replaced",
             tr("Chats with a worse last answer"),
             (
@@ -444,7 +445,7 @@ FORMATS: dict[str, RowFormat] = {
 
 
 def columns_of(row_format: RowFormat, columns: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
-    """Return the column of each field, by the user's word or by its name. Fields without a column are left out."""
+    """Return the column of each field, as the user chose or by its name. Fields without a column are left out."""
     by_name = {plain_name(column): column for column in reversed(list(columns))}
     found = dict(given)
     taken = set(given.values())
@@ -465,12 +466,14 @@ def missing(row_format: RowFormat, mapping: Mapping[str, str]) -> list[str]:
 
 
 def plain_name(column: str) -> str:
-    """Return a column's name as formats have it."""
+    """Return a column's name in the spelling of the formats."""
     return column.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 def _answer(values: FieldValues, question: str, answer: str) -> Conversation:
-    """Question and answer may be texts or lists of messages; the answer's list may repeat the question."""
+    """Return a conversation from question and answer, which may be texts or lists of messages; the answer's list may
+    repeat the question.
+    """
     tools, answered = tools_of(values.get("tools")), values[answer]
     if isinstance(answered, dict):
         answered = [answered]
@@ -492,7 +495,7 @@ def _asked(values: FieldValues, field: str) -> list[Message]:
 
 
 def _is_list(value: object) -> bool:
-    """Return whether a value is a list of messages, or the text of one in a table's field."""
+    """Return whether a value is a list of messages, or such a list's text in a table's field."""
     return value.startswith('[{"') if isinstance(value, str) else isinstance(value, list)
 
 
@@ -508,7 +511,7 @@ def _with_more(values: FieldValues, question: str, more: str, answer: str, *, mo
 
 
 def _first_text(answers: Any, field: str) -> Any:
-    """The answer of SQuAD's rows, which have the wordings of one in {"text": […]}."""
+    """Return the answer of SQuAD's rows, which hold an answer's wordings as {"text": […]}."""
     texts = answers.get("text") if isinstance(answers, dict) else None
     if isinstance(texts, list) and not texts:
         raise BadRowError(f"{field} is empty", "it has no text")
@@ -522,14 +525,14 @@ def _system(values: FieldValues) -> list[Message]:
 
 
 def _said(values: FieldValues, answer: str, tools: list[Any] | None) -> Message:
-    """The answer; in a row with tools, a list of calls is called (xLAM)."""
+    """Return the answer; in a row with tools, a list of calls becomes tool calls (xLAM)."""
     if tools and (calls := answered_calls(values[answer])):
         return {"role": "assistant", "content": "", "tool_calls": calls}
     return answer_of(_text(values, answer, may_be_empty=True), _optional(values, "thoughts"))
 
 
 def _earlier(values: FieldValues) -> list[Message]:
-    """Turns before the question: pairs of a question and its answer, or messages."""
+    """Return the turns before the question: from pairs of question and answer, or messages."""
     history = values.get("history")
     if isinstance(history, str):
         history = parsed(history, "history") if may_be_json(history) else None
@@ -543,13 +546,13 @@ def _earlier(values: FieldValues) -> list[Message]:
 
 
 def _require_good(values: FieldValues) -> None:
-    """Of answers only good ones are learnt; KTO learns from bad ones, too (choice_of). Raises BadRowError."""
+    """Refuse an answer marked as bad; only KTO learns from such (choice_of). Raises BadRowError."""
     if is_truth(label := values.get("label")) and str(label).strip().lower() == "false":
         raise BadRowError(BAD_ANSWER, "its label is false")
 
 
 def is_truth(value: object) -> bool:
-    """Return whether a value is true or false, also as a table spells it; other labels say something else."""
+    """Return whether a value is true or false, in a table's spelling as well; other labels mean something else."""
     return str(value).strip().lower() in ("true", "false")
 
 

@@ -1,7 +1,7 @@
-"""Thoughts in an assistant's message, as data authors have them: what the model thinks before it answers.
+"""Extracts thoughts from an assistant's message, in the various forms of data sets.
 
-In fields of their own, as parts of the content, between tags at the answer's beginning, or in the channels of gpt-oss
-(OpenAI's harmony format). All become one field, so that a chat template can write them where it has its place for them.
+They may be in separate fields, parts of the content, tags at the answer's beginning, or the channels of gpt-oss
+(OpenAI's harmony format). All become one field, so that a chat template can write them in its own form.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from core.data.problems import BadRowError
 
-THOUGHTS = "reasoning_content"  # the field of a message that has them from here on
-FIELDS = (THOUGHTS, "reasoning", "thinking", "thought", "thoughts")  # of a message, as data has them
+THOUGHTS = "reasoning_content"  # the message field that holds them from here on
+FIELDS = (THOUGHTS, "reasoning", "thinking", "thought", "thoughts")  # message fields in data sets
 COLUMNS = (
     "reasoning", "reasoning_content", "thinking", "thoughts", "thought", "think", "chain_of_thought", "cot",
     "complex_cot", "rationale", "thinking_trajectory", "deepseek_reasoning",
 )  # fmt: skip
-_PARTS = ("thinking", "reasoning", "thought")  # types of a content's parts
+_PARTS = ("thinking", "reasoning", "thought")  # types of content parts
 _TAGS = {
     "<think>": "</think>",
     "<thinking>": "</thinking>",
@@ -33,7 +33,7 @@ _TAGS = {
     "<|channel>thought": "<channel|>",  # Gemma 4
     "<|START_THINKING|>": "<|END_THINKING|>",  # Command
     "<|inner_prefix|>": "<|inner_suffix|>",  # Apertus
-    "<|begin_of_thought|>": "<|end_of_thought|>",  # OpenThoughts, and what follows stands between:
+    "<|begin_of_thought|>": "<|end_of_thought|>",  # OpenThoughts, whose separator follows:
 }
 _SOLUTION = ("<|begin_of_solution|>", "<|end_of_solution|>")
 _CHANNEL = re.compile(
@@ -49,7 +49,7 @@ _FRAME = re.compile(
 
 
 class Said(NamedTuple):
-    """An assistant's message taken apart. calls: of tools, where harmony's channels have them."""
+    """The parts of an assistant's message. calls: tool calls, from harmony's channels."""
 
     thoughts: str
     content: str
@@ -57,9 +57,7 @@ class Said(NamedTuple):
 
 
 def taken_apart(content: str, where: str) -> Said:
-    """Split an answer's text. Raises BadRowError where its thoughts are begun and never closed, or a call is no
-    JSON.
-    """
+    """Split an answer's text. Raises BadRowError if its thoughts are never closed, or a call is not JSON."""
     text = content.lstrip()
     if "<|channel|>" in text and (found := _harmony(text, where)):
         return found
@@ -76,12 +74,12 @@ def taken_apart(content: str, where: str) -> Said:
 
 
 def without_frame(text: str) -> str:
-    """Return the text after the tags that open thoughts, and close empty ones, at its beginning."""
+    """Return the text without tags at its beginning that open thoughts or enclose empty ones."""
     return text[found.end() :] if (found := _FRAME.match(text)) else text
 
 
 def of_fields(message: Mapping[str, Any], where: str) -> str:
-    """Return the thoughts that a message has apart from its content. Raises BadRowError."""
+    """Return the thoughts in a message's own fields. Raises BadRowError."""
     for field in FIELDS:
         value = message.get(field)
         if isinstance(value, list | dict) and value:
@@ -92,25 +90,27 @@ def of_fields(message: Mapping[str, Any], where: str) -> str:
 
 
 def of_part(part: Any) -> str | None:
-    """Return the thoughts in one of a content's parts; None where it is another kind."""
+    """Return the thoughts in a part of a content; None for another kind of part."""
     if not isinstance(part, dict) or part.get("type") not in _PARTS:
         return None
     value = next((part[key] for key in (*_PARTS, "text", "content") if part.get(key)), "")
-    if isinstance(value, list):  # parts again, as Mistral has them
+    if isinstance(value, list):  # nested parts, as Mistral writes them
         texts = [inner.get("text", "") if isinstance(inner, dict) else str(inner) for inner in value]
         return "".join(texts)
     return str(value)
 
 
 def _solution(answer: str) -> str:
-    """What follows thoughts, without the line breaks that stand between."""
+    """Return the answer after thoughts, without the line breaks between."""
     begin, end = _SOLUTION
     inside = answer.strip()
     return inside.removeprefix(begin).removesuffix(end).strip() if inside.startswith(begin) else answer.lstrip("\n")
 
 
 def _harmony(text: str, where: str) -> Said | None:
-    """Analysis is thought, final is said; commentary calls a tool, or is said to the user before it."""
+    """Split harmony channels: "analysis" is thoughts, "final" the answer; "commentary" calls a tool, or is text to the
+    user before the call.
+    """
     thoughts, said, calls = list[str](), list[str](), list[Any]()
     position = 0
     for match in _CHANNEL.finditer(text):

@@ -1,4 +1,4 @@
-"""A conversation as turns: what a row's lists and texts become, checked so that every fault has a name."""
+"""Converts a row's lists and texts to turns, and checks them so that every fault has a name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.data.formats.json_row import parsed
 from core.data.formats.thoughts import FIELDS, THOUGHTS, of_fields, of_part, taken_apart
 from core.data.problems import BadRowError, kind
 
-Message = dict[str, Any]  # role, content; of an answer its thoughts; tool_calls, what else templates write; weight 0
+Message = dict[str, Any]  # role, content; thoughts of an answer; tool_calls and other fields for templates; weight 0
 
 _ROLES = {
     "system": ("system",),
@@ -22,34 +22,35 @@ _ROLES = {
 }
 _ROLE_OF = {name: role for role, names in _ROLES.items() for name in names}
 _ROLE_KEYS = ("role", "from", "author", "sender", "speaker")
-_SAID_KEYS = ("message", "mes", "msg", "utterance")  # texts that somebody said, whatever else a row holds
+_SAID_KEYS = ("message", "mes", "msg", "utterance")  # keys of a speaker's text, whatever else a row holds
 _CONTENT_KEYS = ("content", "value", "text", *_SAID_KEYS)
-SPEAKER_KEYS = {  # who said what stands in some other column, and how that may be called
+SPEAKER_KEYS = {  # columns with the speaker, and the possible names of the text's column
     **dict.fromkeys(("sender", "speaker", "from", "role"), _CONTENT_KEYS),
     **dict.fromkeys(("author", "name", "user", "username", "nick", "character"), _SAID_KEYS),
 }
-_FLAG = re.compile(r"(?:is|from)_?(?:created_?by_?)?(?:(user|human)|bot|ai|assistant)", re.IGNORECASE)  # who speaks
-# A question and its answer in one object, as ShareGPT's rows and XTuner's have them in some data sets.
+# A flag for the speaker.
+_FLAG = re.compile(r"(?:is|from)_?(?:created_?by_?)?(?:(user|human)|bot|ai|assistant)", re.IGNORECASE)
+# A question and its answer in one object, as in some of ShareGPT's and XTuner's data sets.
 _ASKED = ("human", "user", "input", "question", "prompt")
 _ANSWERED = ("assistant", "bot", "gpt", "ai", "output", "answer", "response")
-# Whether an answer is learnt: OpenAI has numbers, Axolotl train, ms-swift loss.
+# Whether an answer is learnt: OpenAI uses a number, Axolotl train, ms-swift loss.
 _WEIGHT, _FLAGS = "weight", ("train", "training", "trainable", "loss")
-_KEPT_KEYS = ("name", "tool_call_id")  # which templates write
-_THINKING_ROLES = ("thinking", "reasoning", "thought", "thoughts")  # messages that are thoughts of the next answer
+_KEPT_KEYS = ("name", "tool_call_id")  # fields that templates write
+_THINKING_ROLES = ("thinking", "reasoning", "thought", "thoughts")  # messages with thoughts of the next answer
 _READ_KEYS = frozenset(
     (*_ROLE_KEYS, *_CONTENT_KEYS, *_KEPT_KEYS, *FIELDS, _WEIGHT, *_FLAGS, "tool_calls", "function_call", "channel")
 )
 _TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _UNFINISHED = "is only thought"  # marks such a message until it is joined with the next
-_SPOKEN = re.compile(r"\n\n(Human|Assistant): ?")  # how Anthropic's preference data writes turns
+_SPOKEN = re.compile(r"\n\n(Human|Assistant): ?")  # the form of turns in Anthropic's preference data
 
 
 class Conversation(NamedTuple):
-    """Turns, and the tools that the assistant was given. left_out: a kind for each part of the row that is neither.
+    """Turns, and the assistant's tools. left_out: a kind for each part of the row that is neither.
 
-    Of a choice: rejected: the same turns with the worse answer in place of the better one. is_bad: the answer is
-    called bad, and there is no other.
+    For a preference: rejected: the same turns with the worse answer. is_bad: the answer is labelled bad, and there is
+    no other.
     """
 
     messages: list[Message]
@@ -60,13 +61,13 @@ class Conversation(NamedTuple):
 
 
 def answer_of(answer: str, thoughts: str = "") -> Message:
-    """Return an answer as a message, with the thoughts that it has in its text or apart. Raises BadRowError."""
+    """Return an answer as a message, with thoughts from its text or given separately. Raises BadRowError."""
     return _message(1, {"role": "assistant", "content": answer, THOUGHTS: thoughts})
 
 
 def turns(value: object, column: str) -> list[Message]:
     """Return messages from a list of {role, content} or {from, value}. Raises BadRowError."""
-    if isinstance(value, str):  # a table's field can only hold a list as text
+    if isinstance(value, str):  # a table's field can hold a list only as text
         value = parsed(value, column) if value.lstrip().startswith("[") else value
     if not isinstance(value, list):
         raise BadRowError(f"{column} is not a list", f"it is {kind(value)}")
@@ -77,7 +78,7 @@ def turns(value: object, column: str) -> list[Message]:
 
 
 def spread(message: object) -> list[Any]:
-    """Return a message; what is a question with its answer as two, after what the system says."""
+    """Return a message; a question with its answer becomes two, after a system prompt."""
     if not isinstance(message, dict) or any(key in message for key in _ROLE_KEYS):
         return [message]
     if len(message) == 1 and next(iter(message)) in _ROLE_OF:  # {"user": "…"}, {"assistant": "…"}
@@ -95,7 +96,7 @@ def spread(message: object) -> list[Any]:
 
 
 def spoken(text: str) -> list[Message]:
-    """Return turns from one text with "Human:" and "Assistant:" in front of each; none when it is no such text."""
+    """Return the turns of a text that marks each with "Human:" or "Assistant:"; none for another text."""
     before, *parts = _SPOKEN.split("\n\n" + text.lstrip())
     if before.strip() or not parts:
         return []
@@ -105,7 +106,7 @@ def spoken(text: str) -> list[Message]:
 
 
 def checked(messages: Sequence[Message]) -> list[Message]:
-    """Return the messages, if they can be trained on. Raises BadRowError."""
+    """Return the messages if they can be trained on. Raises BadRowError."""
     for number, message in enumerate(messages, 1):
         require_characters(message, f"message {number}")
     for number in range(1, len(messages)):
@@ -123,31 +124,33 @@ def checked(messages: Sequence[Message]) -> list[Message]:
 
 
 def is_turn(row: Mapping[str, Any]) -> bool:
-    """Return whether a row is one turn of a conversation, by its role and its text or calls."""
+    """Return whether a row is one turn of a conversation: it has a role, and text or calls."""
     role = _role_in(row)
     says = any(key in row for key in (*_CONTENT_KEYS, "tool_calls", "function_call"))
     return isinstance(role, str) and role.strip().lower() in _ROLE_OF and says
 
 
 def is_read(key: str) -> bool:
-    """Return whether a key of a message is one that turns are made of."""
+    """Return whether turns use this key of a message."""
     return key in _READ_KEYS or _FLAG.fullmatch(key) is not None
 
 
 def is_learnt(message: Message) -> bool:
-    """Return whether a message is an answer that the model may be trained to write."""
+    """Return whether a message is an answer that the model may learn."""
     return message["role"] == "assistant" and message.get("weight") != 0
 
 
 def repeats_question(messages: Sequence[Message]) -> bool:
-    """Return whether the last answer is the question right before it, word for word. One of the messages is learnt."""
+    """Return whether the last answer repeats the question before it word for word. At least one message must be
+    learnt.
+    """
     last = max(place for place, message in enumerate(messages) if is_learnt(message))
     asked = [message for message in messages[:last][-1:] if message["role"] == "user"]
     return any(message["content"].split() == messages[last]["content"].split() for message in asked)
 
 
 def require_characters(value: Any, where: str) -> None:
-    """Check that every text in a value can be written as UTF-8 and read by C. Raises BadRowError."""
+    """Require that every text in a value can be encoded as UTF-8 and read by C. Raises BadRowError."""
     if isinstance(value, str):
         if "\0" in value:
             raise BadRowError("a NUL byte in a text", where)
@@ -192,7 +195,7 @@ def _message(number: int, message: object) -> Message:
 
 
 def _role_in(message: Mapping[str, Any]) -> Any:
-    """Who speaks in a message: by a flag that says whether it is the user, else by name."""
+    """Return a message's speaker: from a flag for the user, else by name."""
     for key, value in message.items():
         if (flag := _FLAG.fullmatch(key)) and (said := _TRUTHS.get(str(value).strip().lower())) is not None:
             return "user" if said == bool(flag[1]) else "assistant"
@@ -200,7 +203,7 @@ def _role_in(message: Mapping[str, Any]) -> Any:
 
 
 def _joined_thoughts(messages: list[Message]) -> list[Message]:
-    """Messages that are nothing but thoughts (harmony's analysis) become the thoughts of the answer after them."""
+    """Attach messages with only thoughts (harmony's analysis) to the answer after them."""
     joined, waiting = list[Message](), list[str]()
     for message in messages:
         if message.pop(_UNFINISHED, False):
@@ -217,7 +220,7 @@ def _joined_thoughts(messages: list[Message]) -> list[Message]:
 
 
 def _joined_calls(messages: list[Message]) -> list[Message]:
-    """Calls that stand in a message of their own become those of the answer right before it, as one turn has them."""
+    """Join calls in a separate message with the answer before it, since one turn has both."""
     joined = list[Message]()
     for message in messages:
         before = joined[-1] if joined else None
@@ -229,16 +232,16 @@ def _joined_calls(messages: list[Message]) -> list[Message]:
 
 
 def _goes_on(message: Message, learnt: bool) -> bool:
-    """Return whether a message is nothing but calls, learnt or not as the answer before it is."""
+    """Return whether a message has only calls, and is learnt or not like the answer before it."""
     says_more = message["content"].strip() or message.get(THOUGHTS)
     return bool(message.get("tool_calls")) and not says_more and is_learnt(message) == learnt
 
 
 def _is_learnt(number: int, message: Mapping[str, Any]) -> bool:
-    """Whether an answer is learnt, as its weight and flags say; it is where they say nothing. Raises BadRowError."""
+    """Return whether an answer is learnt, by its weight and flags; by default it is. Raises BadRowError."""
     for key in (_WEIGHT, *_FLAGS):
         value = message.get(key)
-        if value is None or (key == "loss" and isinstance(value, float)):  # which a training logged
+        if value is None or (key == "loss" and isinstance(value, float)):  # a logged loss value
             continue
         if value not in (0, 1) or (key == _WEIGHT and isinstance(value, bool)):
             a_weight = "a weight" if key == _WEIGHT else f"`{key}`"
@@ -249,7 +252,7 @@ def _is_learnt(number: int, message: Mapping[str, Any]) -> bool:
 
 
 def joined(parts: list[Any], where: str) -> str:
-    """Return content in parts, as chat programs save it, as one text. Raises BadRowError where a part is no text."""
+    """Join content in parts, as chat programs save it, to one text. Raises BadRowError for a part that is not text."""
     found = [part.get("text") if isinstance(part, dict) else part for part in parts]
     texts = [text for text in found if isinstance(text, str)]
     if len(texts) < len(found):

@@ -1,6 +1,6 @@
-"""Rows of Parquet and Arrow files, by pyarrow where it is installed.
+"""Reads rows of Parquet and Arrow files, with pyarrow if it is installed.
 
-Arrow's are those that end in .arrow or .feather, and what the library datasets saves to disk.
+Arrow files end in .arrow or .feather; the library datasets saves them as well.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.data.problems import BadRowError
 from core.data.read.data_file import starts_with
 from core.data.read.lines import LONGEST
 from core.data.read.records import Record, too_long, utf8_size
 
-_PARQUET, _ARROW, _STREAM = b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff"  # with which a file begins
-_BATCH, _BATCH_BYTES = 256, 64 << 20  # rows of a Parquet file that are in memory at once, and about their bytes
+_PARQUET, _ARROW, _STREAM = b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff"  # first bytes of a file
+_BATCH, _BATCH_BYTES = 256, 64 << 20  # rows of a Parquet file in memory at once, and about their bytes
 
 
 class _Table(NamedTuple):
-    """total: rows, 0 where the file does not say. batches: of Arrow's columns."""
+    """An open file. total: rows, 0 if unknown. batches: of Arrow's columns."""
 
     columns: tuple[str, ...]
     total: int
@@ -30,7 +30,7 @@ class _Table(NamedTuple):
 
 
 def kind_of_table(path: Path) -> Literal["parquet", "arrow"] | None:
-    """Return which of these a file is, by its first bytes. Raises what `opened` raises."""
+    """Return the kind of file by its first bytes; None for another. Raises what `opened` raises."""
     if starts_with(path, _PARQUET):
         return "parquet"
     return "arrow" if any(starts_with(path, magic) for magic in (_ARROW, _STREAM)) else None
@@ -43,7 +43,7 @@ def arrow_columns(path: Path) -> tuple[str, ...]:
 
 
 def read_arrow(path: Path, file: int = 0, progress: ReportProgress | None = None) -> Iterator[Record]:
-    """Yield the rows by column, numbered from 1; memory holds a batch of them.
+    """Yield the rows by column, numbered from 1; one batch at a time is in memory.
 
     Raises LuthierError `data.needs-parquet` or `data.unreadable`.
     """
@@ -62,7 +62,7 @@ def _fault_of(row: dict[str, Any]) -> BadRowError | None:
 
 
 def _unpadded(row: dict[str, Any]) -> dict[str, Any]:
-    """A row without the keys that Arrow gives its objects with null because objects in other rows have them."""
+    """Return a row without null keys, with which Arrow pads objects to the keys of other rows' objects."""
     return {column: _without_nulls(value) for column, value in row.items()}
 
 
@@ -82,7 +82,7 @@ def _opened(path: Path) -> Iterator[_Table]:
         raise LuthierError(
             "data.needs-parquet",
             f"{path} is a Parquet or Arrow file, and what reads those is not installed.",
-            "Install it (pip install pyarrow, or Luthier's extra: parquet), or turn the file into CSV or JSON lines.",
+            Do.by("Turn the file into CSV or JSON lines.", "or `pip install pyarrow`, Luthier's extra parquet"),
         ) from error
     try:
         with OSFile(str(path)) as raw:
@@ -96,7 +96,7 @@ def _opened(path: Path) -> Iterator[_Table]:
             else:
                 stream = open_stream(raw)
                 yield _Table(tuple(stream.schema.names), 0, _parts(iter(stream)))
-    except (OSError, ValueError) as error:  # pyarrow's errors are of these kinds
+    except (OSError, ValueError) as error:  # pyarrow's exceptions derive from these
         what = f"{path} is a damaged Parquet or Arrow file: {in_words(error)}."
         raise LuthierError("data.unreadable", what, "Download it again.") from error
 
@@ -111,7 +111,7 @@ def _parquet_batches(table: Any) -> Iterator[Any]:
 
 
 def _parts(batches: Iterator[Any]) -> Iterator[Any]:
-    """Batches as they were written, a part of their rows at a time."""
+    """Yield the written batches in slices."""
     for batch in batches:
         for start in range(0, batch.num_rows, _BATCH):
             yield batch.slice(start, _BATCH)

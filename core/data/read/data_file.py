@@ -1,6 +1,6 @@
-"""A data file on somebody's disk: opened, unpacked, watched for changes, refused in words when it cannot be read.
+"""Opens data files: unpacks them, detects changes, and explains why one is unreadable.
 
-Of a document (PDF, Word, …) the bytes are those of its text (documents/document.py).
+The bytes of a document (PDF, Word, …) are those of its text (documents/document.py).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _GZIP = b"\x1f\x8b"
 
 
 class Stamp(NamedTuple):
-    """What tells that a file is still the same one, unchanged."""
+    """The facts that identify a file and its version."""
 
     size: int
     modified: int  # nanoseconds since 1970
@@ -31,23 +31,23 @@ class Stamp(NamedTuple):
 
 
 def stamp(path: Path) -> Stamp:
-    """Return a file's size, times and number. Raises LuthierError `data.not-found` or `data.unreadable`."""
+    """Return a file's stamp. Raises LuthierError `data.not-found` or `data.unreadable`."""
     with _readable(path):
         found = path.stat()
         return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
 def require_unchanged(path: Path, before: Stamp) -> None:
-    """Require that nothing wrote to the file since. Raises LuthierError `data.changed`."""
+    """Require that the file was not written to since. Raises LuthierError `data.changed`."""
     if (now := stamp(path)) != before:
         raise changed(path, before.size, now.size)
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[io.FileIO, BinaryIO]]:
-    """Open a file, and its bytes, unpacked where gzip packed them; of a document its text.
+    """Open a file, and a stream of its bytes: unpacked from gzip, or a document's text.
 
-    Raises LuthierError `data.not-found`, `data.unreadable` or `data.not-a-file`, while it is read too, and what
+    Raises LuthierError `data.not-found`, `data.unreadable` or `data.not-a-file`, also during reading, and what
     read_document raises.
     """
     with _readable(path), path.open("rb", buffering=0) as raw:
@@ -59,13 +59,13 @@ def opened(path: Path) -> Iterator[tuple[io.FileIO, BinaryIO]]:
 
 
 def kind_of_document(path: Path) -> Kind | None:
-    """Return which kind of document a file is, None for what is none. Raises what `opened` raises."""
+    """Return a document's kind; None if it is not a document. Raises what `opened` raises."""
     with _readable(path):
         return document_kind(path)
 
 
 def changed(path: Path, before: int, now: int) -> LuthierError:
-    """Return the error for a file that something wrote to. before, now: bytes."""
+    """Return the error for a file that changed. before, now: bytes."""
     return LuthierError(
         "data.changed",
         f"{path} changed while it was read ({before:,} bytes before, {now:,} now).",
@@ -74,14 +74,14 @@ def changed(path: Path, before: int, now: int) -> LuthierError:
 
 
 def starts_with(path: Path, magic: bytes) -> bool:
-    """Return whether these are the file's first bytes. Raises what `opened` raises."""
+    """Return whether a file begins with these bytes. Raises what `opened` raises."""
     with _readable(path), path.open("rb") as file:
         return file.read(len(magic)) == magic
 
 
 @contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """Turns what the system says about an unreadable file into a LuthierError; what is no file is never opened."""
+    """Turn the system's errors for unreadable files into LuthierErrors; never open anything but regular files."""
     try:
         require_plain(path)
         yield
@@ -96,7 +96,7 @@ def _readable(path: Path) -> Iterator[None]:
 
 
 def unreadable(path: Path, error: OSError) -> LuthierError:
-    """Return the error for a file that the system refuses to let us read."""
+    """Return the error for a file that the system does not let us read."""
     what = f"{path} cannot be read: {error.strerror or error}."
     return LuthierError("data.unreadable", what, "Check that you may read it, and that its disk is there.")
 

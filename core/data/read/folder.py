@@ -1,4 +1,4 @@
-"""The files that data is in."""
+"""Finds the files of a data set in a folder or zip file."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ ARROW_FILES = {".parquet", ".arrow", ".feather"}
 _WITH_ROWS = ROW_FILES | TABLE_FILES.keys() | ARROW_FILES
 
 
-# About the data, and no data: what the library datasets and repositories put beside it.
+# Metadata that the library datasets and repositories put beside the data.
 _ABOUT = {"dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json"}
 _ABOUT_TEXTS = ("readme", "license", "licence", "notice", "changelog", "citation")
-_REMEDIES = {  # by the endings of files that hold no rows and no plain text
+_REMEDIES = {  # by the endings of files with neither rows nor plain text
     "save them as plain text (.txt) or PDF": {".doc", ".ppt", ".pages", ".key", ".mobi", ".azw3", ".djvu", ".wpd"},
     "choose one at a time": {".xlsx", ".xls", ".ods"},
     "save them as CSV": {".db", ".sqlite", ".numbers"},
     "choose one zip file at a time; it need not be unpacked": {".zip"},
     "unpack them": {".tar", ".tgz", ".7z", ".rar", ".xz", ".zst", ".bz2"},
 }
-SPLITS = {  # by the words with which data sets name them, in files' or folders' names
+SPLITS = {  # by the words with which data sets name them, in names of files or folders
     "train": {"train", "training"},
     "valid": {"valid", "validation", "val", "dev", "eval", "evaluation"},
     "test": {"test", "testing"},
@@ -45,9 +45,10 @@ _CONVERSATIONS, _ROWS_LOOKED_AT = "conversations.json", 5
 
 
 class DataFiles(NamedTuple):
-    """left_out: what is not read, each with the reason. held_out, tests: of a data set that is divided already.
+    """The files of a data set. left_out: those that are not read, each with the reason. held_out, tests: of a data set
+    that is already divided.
 
-    is_folder: they were in a folder or a zip file, and are texts where the first one is called so.
+    is_folder: they come from a folder or a zip file; they are texts if the first one's name says so.
     """
 
     files: tuple[Path, ...]
@@ -58,18 +59,18 @@ class DataFiles(NamedTuple):
 
 
 def data_files(path: Path, sheet: str = "") -> DataFiles:
-    """Return the file; of a folder or a zip file the files with rows in it and below, by name, else the texts, but
-    nothing hidden. sheet: of a workbook, by its name or number; "": the first with rows.
+    """Return the file; for a folder or a zip file, all files with rows in it and below, by name, or else the texts;
+    never hidden ones. sheet: of a workbook, by name or number; "": the first with rows.
 
-    Where some are named as what to train on (train.jsonl, train-00000-of-00002.parquet, train/…), those named as the
-    rest of the data set are set apart. Raises LuthierError `data.nothing-usable` or `data.unreadable`, and what unpack
-    and read_document raise.
+    If some names mark training files (train.jsonl, train-00000-of-00002.parquet, train/…), files named after other
+    splits are set apart. Raises LuthierError `data.nothing-usable` or `data.unreadable`, and what unpack and
+    read_document raise.
     """
     try:
         if not (path.is_dir() or is_archive(path)):
             return DataFiles((_sheet_of(path, sheet) if sheet else path,))
         folder, found, packed, left_out = _inside(path)
-    except OSError as error:  # a name that is too long, a folder above that may not be entered
+    except OSError as error:  # a name that is too long, a parent folder that may not be entered
         raise unreadable(path, error) from error
     for kinds in (_WITH_ROWS, TEXT_FILES):
         if files := [file for file in found if kind_of_name(file) in kinds and not _is_beside(file)]:
@@ -90,9 +91,10 @@ def data_files(path: Path, sheet: str = "") -> DataFiles:
 
 
 def _inside(path: Path) -> tuple[Path, list[Path], tuple[Path, ...], tuple[str, ...]]:
-    """A folder, files in it and below by name, names of what stays packed in a zip file, and what is not read.
+    """Return a folder, the files in it and below by name, names of files left packed in a zip file, and files that are
+    not read.
 
-    What stands beside the conversations of ChatGPT's and Claude's exports is about the account: it is not read.
+    Leaves out the account data beside the conversations in exports of ChatGPT and Claude.
     """
     folder, packed, refused = unpack(path, _may_be_data) if path.is_file() else (path, (), ())
     files, left_out = _all_files(folder)
@@ -111,7 +113,7 @@ def _inside(path: Path) -> tuple[Path, list[Path], tuple[Path, ...], tuple[str, 
 
 
 def _is_of_an_account(file: Path) -> bool:
-    """Whether a file is of ChatGPT's or Claude's export, by its first rows; not one that cannot be read."""
+    """Return whether a file is from ChatGPT's or Claude's export, by its first rows; False if it is unreadable."""
     try:
         for record in islice(read_json_values(file), _ROWS_LOOKED_AT):
             row = from_json(record.text.encode())
@@ -127,7 +129,7 @@ def _may_be_data(name: Path) -> bool:
 
 
 def _sheet_of(path: Path, sheet: str) -> Path:
-    """A file with a workbook's sheet; what is no workbook is read as it is."""
+    """Return a file with a workbook's sheet; other files unchanged."""
     if kind_of_document(path) != "sheets":
         return path
     about, text = read_document(path, "sheets", sheet)
@@ -135,7 +137,7 @@ def _sheet_of(path: Path, sheet: str) -> Path:
 
 
 def _readable(files: list[Path]) -> tuple[list[Path], tuple[str, ...]]:
-    """The files without documents that cannot be read, and why not, each with what to do."""
+    """Return the files without unreadable documents, and the errors of these, each with a remedy."""
     good, refused = list[Path](), list[str]()
     with DocumentReader() as reader:
         for file in files:
@@ -162,12 +164,12 @@ def _begun_small(hint: str) -> str:
 
 
 def _is_beside(file: Path) -> bool:
-    """What the library datasets writes beside the rows: about them, or made of them on the way."""
+    """Return whether the library datasets wrote a file beside the rows, as metadata or cache."""
     return file.name in _ABOUT or (file.name.startswith("cache-") and kind_of_name(file) == ".arrow")
 
 
 def _divided(folder: Path, files: list[Path], are_texts: bool) -> DataFiles:
-    """The files by their splits; those with no split's name are trained on."""
+    """Divide the files by split; those without a split's name are for training."""
     splits = {file: _split_of(file.relative_to(folder), are_texts) for file in files}
     if "train" not in splits.values():
         return DataFiles(tuple(files))
@@ -176,8 +178,8 @@ def _divided(folder: Path, files: list[Path], are_texts: bool) -> DataFiles:
 
 
 def _split_of(file: Path, is_text: bool) -> str:
-    """Return a file's split, by a folder's whole name, or the first or last word of a file's; a text needs a reason to
-    be called so.
+    """Return a file's split, by the whole name of a folder, or the first or last word of the file's name; for a text,
+    only by the file's whole name.
     """
     stem = file.name.partition(".")[0].lower()
     words = re.split(r"[^a-z]+", stem)
@@ -187,7 +189,7 @@ def _split_of(file: Path, is_text: bool) -> str:
 
 
 def _not_read(files: list[Path]) -> tuple[str, ...]:
-    """Files that hold neither rows nor texts, or texts beside rows, in a few words a kind with what to do."""
+    """Return files with neither rows nor texts, or texts beside rows: a short line for each kind, with a remedy."""
     kinds: dict[str, list[str]] = {remedy: [] for remedy in _REMEDIES}
     for file in files:
         ending = kind_of_name(file)
@@ -200,19 +202,19 @@ def _not_read(files: list[Path]) -> tuple[str, ...]:
 
 
 def in_a_few(names: Sequence[str]) -> str:
-    """Return the first names, and how many more there are."""
+    """Return the first names, and the number of the rest."""
     more = len(names) - _MOST_NAMED
     return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def kind_of_name(path: Path) -> str:
-    """Return a name's ending in small letters, .gz aside."""
+    """Return a name's extension in lower case, ignoring .gz."""
     suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
     return suffixes[-1] if suffixes else ""
 
 
 def _all_files(folder: Path) -> tuple[list[Path], tuple[str, ...]]:
-    """Files in a folder and below, by name, and what could not be looked at."""
+    """Return the files in a folder and below, by name, and the folders that could not be listed."""
     files, left_out = [], []
 
     def on_error(error: OSError) -> None:

@@ -1,4 +1,4 @@
-"""Rows written as JSON: one object a line, or objects in an array over any number of lines, also within an object."""
+"""Reads rows of JSON: one object per line, or objects in an array over any number of lines, also within an object."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STRUCTURE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[{}\[\],]', re.DOTALL)
 _STRING_END = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _CLOSING_END = re.compile(r"([}\]]+)\s*,?\s*$")
 _KEY_ENDS = re.compile(r"\s*:")
-_GOES_ON = re.compile(r"\s*,\s*[{\[]")  # behind a bracket that ends no array
+_GOES_ON = re.compile(r"\s*,\s*[{\[]")  # after a bracket that does not end an array
 _LOOKED = 1 << 22  # characters
 _FAULT_AT_END = BadRowError("not valid JSON", "the file ends in the middle of it")
 
@@ -24,7 +24,7 @@ _FAULT_AT_END = BadRowError("not valid JSON", "the file ends in the middle of it
 def read_json_lines(
     path: Path, file: int = 0, progress: ReportProgress | None = None, encoding: str = "utf-8"
 ) -> Iterator[Record]:
-    """Yield one record a line; blank lines are passed over. Raises what read_lines raises."""
+    """Yield a record per line; skip blank lines. Raises what read_lines raises."""
     for line in read_lines(path, progress, encoding):
         if line.part > 1 or not (line.text.strip() or line.invalid):
             continue
@@ -39,11 +39,11 @@ def read_json_values(
     numbered_by_row: bool = False,
     within: str = "",
 ) -> Iterator[Record]:
-    """Yield the elements of an array, or objects that follow each other; each is cut out unparsed. within: the key of
-    the array in the file's one object.
+    """Yield the elements of an array, or consecutive objects, unparsed. within: the key of the array in the file's only
+    object.
 
-    Objects end where their brackets close, so a broken one harms no other unless its quotes are broken.
-    Raises what read_lines raises.
+    Objects end where their brackets close, so a broken one affects others only if its quotes are broken. Raises what
+    read_lines raises.
     """
     records = _values(path, file, progress, encoding, within)
     if numbered_by_row:
@@ -53,15 +53,16 @@ def read_json_values(
 
 
 def rows_share_lines(path: Path, encoding: str, within: str = "") -> bool:
-    """Return whether the second row stands in the first one's line, so that lines do not tell rows apart."""
+    """Return whether the second row is on the first one's line, so that lines do not tell rows apart."""
     lines = [record.line for record in islice(_values(path, 0, None, encoding, within), 2)]
     return len(lines) == 2 and lines[0] == lines[1]
 
 
 def keys_within(path: Path, encoding: str) -> tuple[list[str], list[str]]:
-    """Return the keys of lists in a file that is one object, whole or cut, and all of its keys; none of any other file.
+    """Return the keys of lists in a file that is one object, complete or cut off, and all of its keys; none for other
+    files.
 
-    What stands behind many characters is not looked for. Raises what read_lines raises.
+    Stops after _LOOKED characters. Raises what read_lines raises.
     """
     scan, lists, looked = _Lists(), list[str](), 0
     for line in read_lines(path, None, encoding):
@@ -75,24 +76,24 @@ def keys_within(path: Path, encoding: str) -> tuple[list[str], list[str]]:
 
 
 class _Lists:
-    """Finds the lists that a file's outermost object has, by counting brackets outside strings."""
+    """Finds the lists directly in a file's outermost object, by counting brackets outside strings."""
 
     def __init__(self) -> None:
         self.keys: list[str] = []
         self._depth = 0
-        self._string = ""  # the last one, which before a list is its key
+        self._string = ""  # the last one, which is the key of a list after it
         self._in_string = self._is_over = False
-        self.is_other = False  # than one object
+        self.is_other = False  # whether the file is something other than one object
 
     def feed(self, text: str) -> Iterator[tuple[str, int]]:
-        """Yield the key of each list that begins in this line, and the place behind its bracket."""
+        """Yield the key of each list that begins in this line, and the position after its bracket."""
         at = 0
         if self._in_string:
             match = _STRING_END.match(text)
             self._in_string, at = match is None, match.end() if match else len(text)
         while match := None if self._in_string else _STRUCTURE.search(text, at):
             at, mark = match.end(), match[0]
-            if not self._depth and mark in "}]":  # one too many, of a broken row
+            if not self._depth and mark in "}]":  # an extra bracket from a broken row
                 continue
             self.is_other = self.is_other or (not self._depth and (mark != "{" or self._is_over))
             if mark[0] == '"':
@@ -129,12 +130,12 @@ class _Cutter:
     """Cuts a stream of text into JSON values by counting brackets outside strings."""
 
     def __init__(self, file: int, *, ends: bool) -> None:
-        """ends: nothing behind an array is a value."""
+        """ends: ignore everything after an array."""
         self._file, self._ends = file, ends
-        self._parts: list[str] = []  # of the value being read
+        self._parts: list[str] = []  # of the current value
         self._size = 0
         self._open: list[str] = []  # brackets
-        self._line = 0  # where the value begins
+        self._line = 0  # first line of the value
         self._in_string = False
         self._in_array: bool | None = None  # whether the file is an array; None: before its first character
         self.fault: BadRowError | None = None
@@ -175,7 +176,7 @@ class _Cutter:
                 yield from self._cut()
 
     def end(self) -> Iterator[Record]:
-        """Yield what is left at the file's end."""
+        """Yield the remaining value at the file's end."""
         if self._open or self._in_string:
             self.fault = self.fault or _FAULT_AT_END
         yield from self._cut()
@@ -186,14 +187,16 @@ class _Cutter:
         return match.end() if match else len(text)
 
     def _close_broken_string(self, text: str) -> None:
-        """No string spans lines: one that is open at a line's end lacks a quote, and brackets at the end are real."""
+        """Close a string at a line's end, since no string spans lines: it lacks a quote, and brackets at the end are
+        real.
+        """
         self._in_string = False
         closing = _CLOSING_END.search(text)
         for mark in closing[1] if closing else "":
             self._close(mark)
 
     def _close(self, mark: str) -> bool:
-        """Close the bracket that this one belongs to, and those within; whether the value ends with it."""
+        """Close the bracket that matches this one, and those inside it; return whether the value ends there."""
         opened = "{" if mark == "}" else "["
         while opened in self._open:
             if self._open.pop() == opened:

@@ -1,4 +1,4 @@
-"""Lines of a text file, with any line ends and in any encoding, which is told from the bytes where nobody said it."""
+"""Reads lines of a text file with any line ends and in any encoding, which it detects unless it is given."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import BinaryIO, NamedTuple
 
 from core.base.bounded_file import require_data, require_known
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.data.read.data_file import changed, kind_of_document, opened
 from core.protocol.config import codec_of, title_of
 
-LONGEST = 16 << 20  # bytes of a row or line, as UTF-8; longer lines come in parts
+LONGEST = 16 << 20  # bytes of a row or line, as UTF-8; longer lines are split into parts
 _BUFFER = 1 << 20  # bytes
 _MARKS = {  # UTF-16's is the beginning of UTF-32's
     codecs.BOM_UTF8: "utf-8",
@@ -23,25 +23,25 @@ _MARKS = {  # UTF-16's is the beginning of UTF-32's
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
-_SNIFFED = 512  # bytes that tell UTF-16 without a mark: one half of them is zero in most languages' letters
-NO_CHARACTER = "\udcff"  # stands for bytes that are none; it is no UTF-8 either, so its line is named
-_MARKING = "luthier-marks-faults"  # what decoders call this by
+_SNIFFED = 512  # bytes that reveal UTF-16 without a mark: every other one is zero in most languages' letters
+NO_CHARACTER = "\udcff"  # stands for undecodable bytes; it cannot be encoded as UTF-8 either, so its line is reported
+_MARKING = "luthier-marks-faults"  # name of the decoders' error handler
 
 
 class Line(NamedTuple):
-    """One line with its line break, which is always "\\n"."""
+    """A line with its line break, which is always "\\n"."""
 
     number: int  # from 1
     text: str
-    invalid: str = ""  # why the line could not be decoded; text then holds the rest of it
-    part: int = 0  # of a line longer than LONGEST: 1, 2, ...; 0: the line is whole
+    invalid: str = ""  # why the line could not be decoded; text then holds the decodable rest
+    part: int = 0  # of a line longer than LONGEST: 1, 2, ...; 0 for a whole line
 
 
 def read_lines(path: Path, progress: ReportProgress | None = None, encoding: str = "utf-8") -> Iterator[Line]:
     """Yield lines from disk, one at a time; memory does not grow with the file or with a line.
 
-    encoding: Python's name of it, for files without a mark. Raises what `opened` raises, and LuthierError
-    `data.changed` when the file grows meanwhile.
+    encoding: Python's name, for files without a mark. Raises what `opened` raises, and LuthierError `data.changed` if
+    the file grows meanwhile.
     """
     with opened(path) as (raw, stream):
         size = os.fstat(raw.fileno()).st_size
@@ -54,19 +54,19 @@ def read_lines(path: Path, progress: ReportProgress | None = None, encoding: str
 
 
 def require_text(path: Path, line: Line) -> str:
-    """Return the line's text. Raises LuthierError `data.bad-encoding` with line and byte when it is not text."""
+    """Return the line's text. Raises LuthierError `data.bad-encoding` with line and byte if it is not text."""
     invalid = line.invalid or ("it holds a NUL byte" if "\0" in line.text else "")
     if invalid:
         raise LuthierError(
             "data.bad-encoding",
             f"{path}, line {line.number}: {invalid}",
-            "Save the file as UTF-8 text, or name its encoding: on the Data page, or by --set encoding=windows-1252.",
+            Hint("Save the file as UTF-8 text, or name its encoding.", Do.set("encoding")),
         )
     return line.text
 
 
 def encoding_by_mark(start: bytes) -> tuple[str, int] | None:
-    """Return the encoding that a file's first bytes tell for sure, and how many of them are a mark and no text."""
+    """Return the encoding that a file's first bytes determine, and the length of its byte order mark."""
     for mark, encoding in _MARKS.items():
         if start.startswith(mark):
             return encoding, len(mark)
@@ -75,13 +75,15 @@ def encoding_by_mark(start: bytes) -> tuple[str, int] | None:
 
 
 def marking_faults() -> str:
-    """Return how decoders are told to write NO_CHARACTER for bytes that are none; a file may hold U+FFFD itself."""
+    """Register an error handler that writes NO_CHARACTER for undecodable bytes, and return its name; the file itself
+    may contain U+FFFD.
+    """
     codecs.register_error(_MARKING, lambda error: (NO_CHARACTER, error.end))  # type: ignore[attr-defined]
     return _MARKING
 
 
 def _unmarked_utf16(start: bytes) -> str | None:
-    """UTF-16 without a mark shows in its zero bytes, which all stand in the same half of the pairs."""
+    """Recognise UTF-16 without a mark by its zero bytes, which are all in the same half of the pairs."""
     even, odd = start[0::2].count(0), start[1::2].count(0)
     if min(even, odd) > 0 or max(even, odd) * 2 < len(start[0::2]) or len(start) < 4:
         return None
@@ -114,7 +116,7 @@ class _AsUtf8:
         self._stream, self._decoder = stream, codecs.getincrementaldecoder(encoding)(marking_faults())
 
     def read(self, size: int) -> bytes:
-        """Read about so many bytes; none at the end."""
+        """Read about this many bytes; none at the end."""
         while raw := self._stream.read(size):
             if text := self._decoder.decode(raw):
                 return text.encode(errors="surrogatepass")
@@ -122,9 +124,9 @@ class _AsUtf8:
 
 
 def _raw_lines(read: Callable[[int], bytes]) -> Iterator[tuple[bytes, bool]]:
-    """Undecoded lines, and whether the line goes on: those beyond LONGEST come in parts, cut between characters."""
+    """Yield undecoded lines, and whether the line continues: lines beyond LONGEST are split between characters."""
     rest = b""
-    while block := read(max(_BUFFER, len(rest))):  # growing, so that a long line is not copied again and again
+    while block := read(max(_BUFFER, len(rest))):  # growing blocks, so that a long line is not copied repeatedly
         *lines, rest = _split(rest + block)
         for line in lines:
             if len(line) > LONGEST:
@@ -140,7 +142,9 @@ def _raw_lines(read: Callable[[int], bytes]) -> Iterator[tuple[bytes, bool]]:
 
 
 def _split(block: bytes) -> list[bytes]:
-    """Lines with their breaks: \\n, \\r\\n or \\r. The last is not whole yet: a \\n may follow its \\r at the end."""
+    """Return lines with their breaks: \\n, \\r\\n or \\r. The last is still incomplete: a \\n may follow a \\r at the
+    end.
+    """
     lines = block.splitlines(keepends=True)
     return [*lines, b""] if block.endswith(b"\n") else lines
 
@@ -148,7 +152,8 @@ def _split(block: bytes) -> list[bytes]:
 def _parts(line: bytes) -> list[bytes]:
     parts = []
     while len(line) > LONGEST:
-        back = next((n for n in range(4) if line[LONGEST - n] & 0xC0 != 0x80), 0)  # at most three bytes go on
+        # A character has at most three continuation bytes.
+        back = next((n for n in range(4) if line[LONGEST - n] & 0xC0 != 0x80), 0)
         parts.append(line[: LONGEST - back])
         line = line[LONGEST - back :]
     return [*parts, line]
@@ -159,27 +164,28 @@ def _unix(line: str) -> str:
 
 
 USUAL = "utf-8"
-_LOOKED_AT = 64 << 20  # bytes of a file; what stands behind them does not decide
+_LOOKED_AT = 64 << 20  # bytes of a file; later ones do not influence the guess
 _BLOCK = 1 << 20
-_SAMPLE = 1 << 16  # bytes of lines that are no UTF-8, from which the encoding is guessed
-_WESTERN = "cp1252"  # by far the most usual, and short texts hardly differ from others
+_SAMPLE = 1 << 16  # bytes of lines that are not UTF-8, from which the encoding is guessed
+_WESTERN = "cp1252"  # by far the most common, and short texts hardly differ in others
 _OTHERS = (
     "cp1250", "cp1251", "cp1253", "cp1254", "iso8859_2", "koi8_r", "cp932", "euc_jp", "gb18030", "big5", "cp949"
 )  # fmt: skip
-_MAC, _MAC_LETTERS = "mac_roman", set("äöüéèêàâç".encode("mac_roman"))  # where Windows has rare signs or nothing
+_MAC, _MAC_LETTERS = "mac_roman", set("äöüéèêàâç".encode("mac_roman"))  # bytes that are rare or unused in Windows-1252
 
 
 def encoding_of(path: Path, wanted: str = "auto") -> str:
-    """Return Python's name of the encoding: by the file's mark, as `wanted`, or else UTF-8 unless its bytes are not.
+    """Return Python's name of the encoding: from the file's mark, or as `wanted`, or else UTF-8 unless its bytes
+    contradict.
 
-    Raises LuthierError `data.other-kind` for files that hold no text, and what opening raises.
+    Raises LuthierError `data.other-kind` for files without text, and what opening raises.
     """
     with opened(path) as (_, stream):
         start = stream.read(_BLOCK)
         require_data(path)
         if kind_of_document(path):
             return USUAL
-        require_known(path, start)  # of what is packed
+        require_known(path, start)  # the kind of the unpacked bytes
         if marked := encoding_by_mark(start):
             return marked[0]
         if wanted != "auto":
@@ -188,7 +194,7 @@ def encoding_of(path: Path, wanted: str = "auto") -> str:
         decoder = codecs.getincrementaldecoder(USUAL)(marking_faults())
         while start and looked_at < _LOOKED_AT:
             if b"\0" in start:
-                return USUAL  # no text at all, which is said where it is read
+                return USUAL  # not text at all, which its reader reports
             text = decoder.decode(start)
             if not text.isascii():
                 wrong = text.count(NO_CHARACTER)
@@ -197,7 +203,7 @@ def encoding_of(path: Path, wanted: str = "auto") -> str:
                 sample = (sample + _unusual_lines(start))[:_SAMPLE] if wrong else sample
             looked_at += len(start)
             start = stream.read(_BLOCK)
-    return USUAL if faults <= characters else _guess(sample)  # UTF-8 with a few faults stays that: their rows are named
+    return USUAL if faults <= characters else _guess(sample)  # a few faults in UTF-8 are reported with their rows
 
 
 def _unusual_lines(block: bytes) -> bytes:
@@ -205,7 +211,7 @@ def _unusual_lines(block: bytes) -> bytes:
 
 
 def _guess(sample: bytes) -> str:
-    """The encoding in which the sample reads best; UTF-8, with every fault named, where it is no text in any."""
+    """Return the encoding in which the sample reads best; UTF-8, with every fault reported, if it is text in none."""
     from charset_normalizer import from_bytes
 
     if any(byte < 32 and byte not in b"\t\n\f\r" for byte in sample):

@@ -1,4 +1,4 @@
-"""What readers hand on: one row or one block of text, with its place in the file."""
+"""Defines what readers yield: one row or one block of text, with its place in the file."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from core.data.read.lines import LONGEST, Line
 
 
 class Record(NamedTuple):
-    """value: a row as JSON text or by columns; a block of running text. fault: why it cannot be read."""
+    """value: a row, as JSON text or by columns, or a block of running text. fault: why it cannot be used."""
 
-    file: int  # which of the source's files
-    line: int  # from 1; where it begins
+    file: int  # index among the source's files
+    line: int  # from 1; its first line
     value: str | dict[str, Any]
     fault: BadRowError | None = None
-    first: bool = True  # of its document
+    first: bool = True  # whether it begins a document
 
     @property
     def text(self) -> str:
-        """What to show of the record."""
+        """The record's text, for display."""
         return self.value if isinstance(self.value, str) else " | ".join(map(str, self.value.values()))
 
     @property
@@ -29,7 +29,7 @@ class Record(NamedTuple):
 
 
 def fault_of(line: Line) -> BadRowError | None:
-    """Return why a line cannot hold a row."""
+    """Return why a line cannot hold a row, or None."""
     if line.invalid:
         return BadRowError("not readable as text", line.invalid)
     if line.part:
@@ -40,13 +40,11 @@ def fault_of(line: Line) -> BadRowError | None:
 
 
 def utf8_size(text: str) -> int:
-    """Return the bytes of a text as UTF-8, which LONGEST counts wherever a row lies."""
+    """Return the size of a text as UTF-8, which LONGEST limits."""
     return len(text) if text.isascii() else len(text.encode())
 
 
 def too_long(last_line: int | None = None) -> BadRowError:
-    """Return the fault of a row that no conversation needs; holding it would take the memory that everything else
-    needs.
-    """
+    """Return the fault of a row that is too long for any conversation; holding it would exhaust memory."""
     where = f", it ends in line {last_line}" if last_line else ""
     return BadRowError("the row is too long", f"over {LONGEST >> 20} MB{where}")

@@ -1,4 +1,4 @@
-"""Rows of tables that are text: CSV, TSV and their like."""
+"""Reads rows of text tables: CSV, TSV and the like."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ from core.data.problems import BadRowError
 from core.data.read.lines import LONGEST, Line, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
 
-Header = Literal["auto", "yes", "no"]  # whether a table's first row names its columns; auto: as it looks
+Header = Literal["auto", "yes", "no"]  # whether a table's first row names its columns; auto: by its look
 DELIMITERS = ",\t;|"
-SEPARATOR = re.compile(r"sep=(.)\s*", re.IGNORECASE)  # a first line that tells Excel what stands between fields
+SEPARATOR = re.compile(r"sep=(.)\s*", re.IGNORECASE)  # a first line that tells Excel the delimiter
 _LONGEST_NAME = 64  # characters of a column's name
 _ANKI_SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " ", "pipe": "|", "colon": ":", "\\t": "\t"}
 _MOST_HEADER = 50  # lines of Anki's header
-_LINES = {"br", "div", "p", "li", "tr", "ul", "ol", "blockquote", "pre", "h1", "h2", "h3", "h4"}  # tags that begin one
-_SENTENCE = re.compile(r"\S\s+\S+\s+\S.*[.!?…]$")  # three words or more, and an end that no name has
+# Tags that begin a line.
+_LINES = {"br", "div", "p", "li", "tr", "ul", "ol", "blockquote", "pre", "h1", "h2", "h3", "h4"}
+_SENTENCE = re.compile(r"\S\s+\S+\s+\S.*[.!?…]$")  # three words or more, with an end that no name has
 _MOST_LINES = 2000  # of one row; more means that a quote is never closed
 
 
 def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, ...], bool]:
     """Return the names of the columns from a table's first row, and whether that row is a header.
 
-    A header's names are short, no sentences, each there once and not empty, but for the first (pandas' index) and,
-    where each is one word, the last ones (columns that Excel has and nobody fills). Without a header, and where it
-    lacks a name, columns are called "column 1", "column 2", ...
+    A header's names are short, are not sentences, occur once, and are not empty, except the first (pandas' index) and,
+    if all are single words, the last ones (empty columns from Excel). Without a header, or where a name is missing,
+    columns are called "column 1", "column 2", ...
     """
     names = tuple(name.strip() for name in first)
     given = list(names[1:] if len(names) > 1 and not names[0] else names)
@@ -53,8 +54,8 @@ def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, 
 
 
 class AnkiHeader(NamedTuple):
-    """What the lines with # say that begin Anki's export of notes as text. special: by place, from 1, columns that are
-    none of a note's fields.
+    """The header lines of Anki's text export, which begin with #. special: by position, from 1, columns that are not
+    fields of a note.
     """
 
     delimiter: str
@@ -63,20 +64,20 @@ class AnkiHeader(NamedTuple):
     special: Mapping[int, str]
 
     def names(self, width: int) -> tuple[str, ...]:
-        """Return the names of so many columns; fields without a name are those of Anki's usual note."""
+        """Return the names of `width` columns; unnamed fields get the names of Anki's default note."""
         usual = iter(("front", "back"))
         names = [*self.columns, *[""] * (width - len(self.columns))]
         named = [self.special.get(place) or name or next(usual, "") for place, name in enumerate(names, 1)]
         return names_of(named, "yes")[0]
 
     def fields(self, values: list[str], width: int) -> list[str]:
-        """Return a row's fields as text; those that are not written behind the last one are empty."""
+        """Return a row's fields as text; missing ones at the end are empty."""
         filled = [*values, *[""] * (width - len(values))]
         return list(map(_without_tags, filled)) if self.is_html else filled
 
 
 def anki_header(lines: Iterable[str]) -> AnkiHeader | None:
-    """Return what the lines with # at a file's beginning say; None if they are not Anki's."""
+    """Return the header at a file's beginning; None if it is not Anki's."""
     said = {}
     for line in takewhile(lambda line: line.startswith("#") or not line.strip(), islice(lines, _MOST_HEADER)):
         key, _, value = line[1:].rstrip("\r\n").partition(":")
@@ -92,7 +93,7 @@ def anki_header(lines: Iterable[str]) -> AnkiHeader | None:
 
 
 class _Text(HTMLParser):
-    """The text of a field with tags; a mark stands for each picture."""
+    """The text of a field with tags; a placeholder stands for each picture."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -100,7 +101,7 @@ class _Text(HTMLParser):
         self._silent = ""
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
-        """Begin a line, or note a picture, whatever its attributes say."""
+        """Begin a line, or add a placeholder for a picture."""
         del attrs
         if tag in ("style", "script"):
             self._silent = tag
@@ -112,7 +113,7 @@ class _Text(HTMLParser):
         self.said.append("\n" if tag in _LINES else "")
 
     def handle_data(self, data: str) -> None:
-        """Keep text that is shown."""
+        """Keep visible text."""
         if not self._silent:
             self.said.append(data)
 
@@ -121,22 +122,21 @@ def _without_tags(value: str) -> str:
     if "<" not in value and "&" not in value:
         return value
     reader = _Text()
-    reader.feed(value.replace("<![", "&lt;!["))  # of which the parser expects a known word
+    reader.feed(value.replace("<![", "&lt;!["))  # the parser raises on unknown declarations
     reader.close()
     lines = re.sub(r" *\n *", "\n", "".join(reader.said).replace("\xa0", " "))
     return re.sub(r"\n{3,}", "\n\n", lines).strip()
 
 
 def delimiter_of(lines: list[str]) -> str | None:
-    """Return what stands between the fields of a table, or None: every row has as many fields as the first, two or
-    more.
+    """Return the delimiter that gives nearly all rows as many fields as the first, at least two; None if there is none.
 
-    Where no delimiter does so, a title may stand above the table: then the rows in the second half decide, and the
-    delimiter that gives them most fields.
+    If no delimiter does, a title may precede the table: then the rows in the second half decide, and the delimiter that
+    gives them the most fields.
     """
     below: dict[str, int] = {}  # by delimiter, fields of the rows below a title
     for delimiter in DELIMITERS:
-        rows = [row for row in _parsed(lines, delimiter) if row][:-1] or [[]]  # the last may be cut
+        rows = [row for row in _parsed(lines, delimiter) if row][:-1] or [[]]  # the last row may be cut off
         if len(rows) > 1 and len(rows[0]) > 1 and are_alike(rows):
             return delimiter
         size = max(map(len, rows[len(rows) // 2 :]))
@@ -157,7 +157,7 @@ def are_alike(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def sampled_rows(path: Path, delimiter: str, encoding: str, most: int) -> list[tuple[int, list[str]]]:
-    """Return the line and the fields of the first rows, none of a blank one. Raises what read_lines raises."""
+    """Return the line and the fields of the first rows; blank rows have no fields. Raises what read_lines raises."""
     source, rows = _Lines(read_lines(path, None, encoding)), list[tuple[int, list[str]]]()
     while source and len(rows) < most:
         width = len(rows[0][1]) if rows else 0
@@ -168,8 +168,8 @@ def sampled_rows(path: Path, delimiter: str, encoding: str, most: int) -> list[t
 
 
 def _parsed(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> Iterator[list[str]]:
-    """Raises csv.Error only where it is strict: for quotes in the wrong place or never closed."""
-    csv.field_size_limit(2 * LONGEST)  # of the process, in characters; a row ends before that
+    """Parse rows. Raises csv.Error only if strict: for quotes in the wrong place or never closed."""
+    csv.field_size_limit(2 * LONGEST)  # for the whole process, in characters; a row ends before that
     return csv.reader(lines, delimiter=delimiter, strict=strict)
 
 
@@ -184,15 +184,15 @@ def read_csv(
 ) -> Iterator[Record]:
     """Yield rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
 
-    Anki's exports have lines with # above the rows, which say how these are written. start: the line in which the table
-    begins; what stands before is passed over. Raises what read_lines raises.
+    Anki's exports begin with lines of # that describe the rows. start: the table's first line; earlier ones are
+    skipped. Raises what read_lines raises.
     """
     source = _Lines(read_lines(path, progress, encoding))
     names: tuple[str, ...] = ()
     header_row: list[str] | None = None
     anki = anki_header(line.text for line in source.beginning())
     while source:
-        if anki and source.ahead[0].text.startswith("#"):  # a comment, wherever it stands
+        if anki and source.ahead[0].text.startswith("#"):  # a comment, anywhere in the file
             source.ahead.popleft()
             continue
         record = _next_row(source, delimiter, len(names))
@@ -225,12 +225,12 @@ def read_csv(
 
 @dataclass
 class _Lines:
-    """Lines that can be given back."""
+    """Lines that can be pushed back."""
 
     unread: Iterator[Line]
-    taken: deque[Line] = field(default_factory=deque)  # of the row that is being read
+    taken: deque[Line] = field(default_factory=deque)  # of the current row
     ahead: deque[Line] = field(default_factory=deque)
-    is_too_long: bool = False  # the row; then it is not read to its end
+    is_too_long: bool = False  # of the row, which is then not read to its end
 
     def __bool__(self) -> bool:
         if not self.ahead:
@@ -238,14 +238,14 @@ class _Lines:
         return bool(self.ahead)
 
     def beginning(self) -> Iterator[Line]:
-        """Yield the lines from here on, which are still to be read then."""
+        """Yield the remaining lines without consuming them."""
         yield from list(self.ahead)
         for line in self.unread:
             self.ahead.append(line)
             yield line
 
     def row(self) -> Iterator[str]:
-        """Yield the lines of one row, as long as it asks for more."""
+        """Yield the lines of one row, as long as the parser asks for more."""
         self.taken.clear()
         self.is_too_long = False
         size = 0
@@ -257,7 +257,9 @@ class _Lines:
             yield line.text
 
     def pass_row(self) -> int:
-        """Go on to where all quotes of a row that is too long are closed; keep its beginning. Returns its last line."""
+        """Skip to the line where all quotes of a row that is too long are closed; keep its beginning. Return its last
+        line.
+        """
         last = self.taken[-1].number
         quotes = sum(line.text.count('"') for line in self.taken)
         while self and (self.ahead[0].part > 1 or (quotes % 2 and last - self.taken[0].number < _MOST_LINES)):
@@ -268,19 +270,19 @@ class _Lines:
         return last
 
     def holds_rows(self, delimiter: str, width: int) -> bool:
-        """Return whether most lines behind a row's first are rows themselves, which a stray quote would take in."""
+        """Return whether most lines after a row's first are rows themselves, swallowed by a stray quote."""
         inner = [line.text.rstrip("\n").split(delimiter) for line in islice(self.taken, 1, None)]
         whole = [fields for fields in inner if len(fields) == width > 1 and all(map(str.strip, fields))]
         return 2 * len(whole) > len(inner)
 
     def give_back(self) -> None:
-        """Give back all lines of the row but its first."""
+        """Push back all lines of the row but its first."""
         while len(self.taken) > 1:
             self.ahead.appendleft(self.taken.pop())
 
 
 def _next_row(source: _Lines, delimiter: str, width: int = 0) -> tuple[int, str, list[str] | BadRowError] | None:
-    """Line, text and fields of the next row; None for a blank line. width: fields of a row, once that is known."""
+    """Return line, text and fields of the next row; None for a blank line. width: fields of a row, once known."""
     values: list[str] | BadRowError
     try:
         values = next(_parsed(source.row(), delimiter, strict=True), [])

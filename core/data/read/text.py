@@ -1,11 +1,11 @@
-"""Running text: documents, read in blocks of about a page, trained in windows of `context` tokens, no token lost.
+"""Reads running text: documents in blocks of about a page, trained in windows of `context` tokens without losing any.
 
-A file is one document, unless it says where the next begins: a form feed, a line with nothing but <|endoftext|>, or in
-Markdown a heading of the first level. Blocks are what the evaluation split holds out. Their borders depend on the text
-around them only (a paragraph's end whose last words hash right), so that text added elsewhere in the file moves no
-block to the other side.
+A file is one document, unless it marks the start of further ones: a form feed, a line with only <|endoftext|>, or in
+Markdown a heading of the first level. Blocks are the units held out for evaluation. Their borders depend only on the
+text around them (a paragraph's end whose last words have a certain hash), so that adding text elsewhere in the file
+moves no block to the other side.
 
-Also here: conversations in a plain text, each turn after the name of who speaks: "User: …", "Assistant: …".
+Also reads conversations in plain text, each turn after the speaker's name: "User: …", "Assistant: …".
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from core.data.read.records import Record, too_long
 
 MIN_BLOCK = 1000  # characters
 MAX_BLOCK = 4000
-_TAIL = 64  # characters that decide whether a block may end here
-_ONE_IN = 4  # of the places where it could
+_TAIL = 64  # characters that decide whether a block may end
+_ONE_IN = 4  # one possible border in this many becomes one
 BETWEEN = "<|endoftext|>"
 _FORM_FEED = "\f"
 _MARKDOWN = {".md", ".markdown"}
@@ -65,14 +65,14 @@ def read_blocks(
 
 
 class _Borders:
-    """Finds where documents begin within a file."""
+    """Finds the beginnings of documents within a file."""
 
     def __init__(self, path: Path) -> None:
         self._markdown = any(suffix.lower() in _MARKDOWN for suffix in path.suffixes)
         self._in_code = False
 
     def look(self, line: Line) -> tuple[str, bool, bool]:
-        """Return the line's text without marks between documents, whether a document begins here, and whether at a
+        """Return the line's text without marks between documents, whether a document begins with it, and whether at a
         mark.
         """
         text = line.text
@@ -87,8 +87,8 @@ class _Borders:
 
 
 def _may_end(block: str, *, blank: bool) -> bool:
-    """Return whether a block may end: after a blank line, or within a paragraph that is already long, where the words
-    before hash right.
+    """Return whether a block may end: after a blank line, or within a paragraph that is already long, if the hash of
+    the preceding words allows it.
     """
     if len(block) < (MIN_BLOCK if blank else 2 * MIN_BLOCK):
         return False
@@ -97,7 +97,7 @@ def _may_end(block: str, *, blank: bool) -> bool:
 
 
 def _pieces(line: str) -> Iterator[str]:
-    """A line, cut at sentence ends or blanks where it is longer than a block."""
+    """Yield a line in pieces, cut at sentence ends or spaces if it is longer than a block."""
     if len(line) <= MAX_BLOCK:
         return iter((line,) if line else ())
     return _cut(line)
@@ -112,7 +112,7 @@ def _cut(line: str) -> Iterator[str]:
     return (line[start:end] for start, end in pairwise([*cuts, len(line)]))
 
 
-_LOOKED_AT, _MIN_TURNS = 400, 4  # lines; turns, under which a text is none
+_LOOKED_AT, _MIN_TURNS = 400, 4  # lines; fewest turns of a dialogue
 _SPEAKER = re.compile(
     r"\s*(?P<mark>[*_#>]+)?\s*(?:"
     r"(?P<user>(?P<alone>q|question|instruction|frage|f|pregunta|p|pergunta|вопрос|प्रश्न|सवाल|问题?|問題?|質問|质问)|"
@@ -124,12 +124,13 @@ _SPEAKER = re.compile(
     re.IGNORECASE,
 )
 _ABOVE = re.compile(r"#+ |\s*(?:[-*_=~]\s*){3,}\Z")  # headings above the first turn
-_BETWEEN = re.compile(r"\s*(?:(?:[-*_=~]\s*){3,}|<\|endoftext\|>)?\s*")  # a blank line, or one that parts conversations
+# A blank line, or one that separates conversations.
+_BETWEEN = re.compile(r"\s*(?:(?:[-*_=~]\s*){3,}|<\|endoftext\|>)?\s*")
 
 
 class _Turn(NamedTuple):
-    """role: "more" continues what is asked. is_alone: a name that stands for one question. gap: how many blank lines
-    stand before it, and whether a line that parts conversations does.
+    """A turn. role: "more" continues the question. is_alone: the name announces a single question. gap: whether a
+    separator line precedes it, and how many blank lines.
     """
 
     role: str
@@ -141,12 +142,12 @@ class _Turn(NamedTuple):
 
 @dataclass
 class _Names:
-    """The names of the two that a text calls its speakers by: others further on are words of what is said."""
+    """The names of a text's two speakers, which are fixed once seen: later names are part of the text."""
 
     known: dict[str, str] = field(default_factory=dict)
 
     def match(self, line: str) -> re.Match[str] | None:
-        """Return who speaks from this line on; None where the turn goes on."""
+        """Return the speaker who begins with this line; None if the turn continues."""
         found = _SPEAKER.match(line)
         if found is None or found.lastgroup is None:
             return None
@@ -159,7 +160,7 @@ def _role(found: re.Match[str]) -> str:
 
 
 def is_dialogue(path: Path, encoding: str) -> bool:
-    """Return whether a text is turns of two by turns from its beginning, each after the name of who speaks."""
+    """Return whether a text consists of alternating turns of two speakers, each after the speaker's name."""
     lines = [line.text for line in islice(read_lines(path, None, encoding), _LOOKED_AT) if line.text.strip()]
     names = _Names()
     while lines and _ABOVE.match(lines[0]) and not _SPEAKER.match(lines[0].rstrip("\n")):
@@ -175,9 +176,8 @@ def read_dialogue(
 ) -> Iterator[Record]:
     """Yield a text's conversations as rows of messages.
 
-    A new one begins with a question (“Q:”, “Question:”) and with what the system says; else behind lines such as ---,
-    or behind more blank lines than stand before answers; else all is one. Raises what read_lines and require_text
-    raise.
+    A new one begins with a question (“Q:”, “Question:”) or a system prompt; else after lines such as ---, or after more
+    blank lines than precede answers; else all is one. Raises what read_lines and require_text raise.
     """
     asked, answered = (
         {turn.gap for turn in _turns(path, None, encoding) if turn.role == role} for role in ("user", "assistant")
@@ -230,7 +230,7 @@ def _turn(speaker: re.Match[str], number: int, said: list[str], gap: tuple[bool,
 
 
 def _parted(said: list[str]) -> tuple[list[str], tuple[bool, int]]:
-    """A turn's lines, and what stands between it and the next one."""
+    """Return a turn's lines, and the gap before the next one."""
     end = len(said)
     while end and _BETWEEN.fullmatch(said[end - 1]):
         end -= 1

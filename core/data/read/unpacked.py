@@ -1,8 +1,9 @@
-"""What lies within a file, unpacked into the cache: a zip file's files that can be read, and a sheet of a workbook.
+"""Unpacks files into the cache: a zip file's readable files, and a sheet of a workbook.
 
 cache/unpacked/<key>/about.json    the files with their sizes, and what was left out
-                     NAME.zip/…    the files, in a folder that is called as what they were in
-The key is made of the file's place, size and times, and of what is wanted of it.
+                     NAME.zip/…    the files, in a folder with the original's name
+
+The key comes from the file's path, size and times, and the wanted parts.
 """
 
 from __future__ import annotations
@@ -29,22 +30,24 @@ from core.base.cache import HOUR
 from core.base.errors import LuthierError
 from core.base.files import is_left_over, partial_of, told_of
 
-MOST_BYTES = 2 << 30  # of the files that are unpacked from one
-MOST_KEPT = 4 << 30  # bytes in the cache; the longest unused go first
+MOST_BYTES = 2 << 30  # unpacked from one file
+MOST_KEPT = 4 << 30  # bytes in the cache; the least recently used go first
 _MOST_FILES = 20_000
-_BOMB, _BOMB_BYTES = 200, 64 << 20  # times its packed size, for a file of so many bytes; text packs to a tenth
+# Refuse files of _BOMB_BYTES or more that were packed to 1/_BOMB of their size; text packs to a tenth.
+_BOMB, _BOMB_BYTES = 200, 64 << 20
 _LONGEST_NAME = 120  # characters of a file's or folder's name
 _KEY = re.compile(r"[0-9a-f]{32}")
 _NOT_IN_NAMES = re.compile(r'[<>:"|?*\x00-\x1f\x7f]')
 _ABOUT = "about.json"
 _DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError)
-_VERSION = 1  # to be raised when the same file gives other files than before
+_VERSION = 1  # raise it when the same file gives different files
 
 
 class Unpacked(NamedTuple):
-    """folder: the files are in it and below. others: in the zip file, not unpacked because of their names.
+    """Unpacked files. folder: the files are in it and below. others: files in the zip file that are not wanted by their
+    names.
 
-    left_out: what cannot be read, and why.
+    left_out: unreadable files, and why.
     """
 
     folder: Path
@@ -53,12 +56,12 @@ class Unpacked(NamedTuple):
 
 
 class _About(msgspec.Struct, frozen=True):
-    files: dict[str, int]  # below the entry -> bytes
+    files: dict[str, int]  # path below the entry -> bytes
     left_out: list[str]
 
 
 def unpack(path: Path, wanted: Callable[[Path], bool]) -> Unpacked:
-    """Return a zip file's files in the cache. wanted: by their names; nothing hidden is unpacked.
+    """Return a zip file's files in the cache. wanted: selects by name; hidden files are never unpacked.
 
     Raises LuthierError `data.unreadable`, `data.locked`, `data.archive-too-large`, `files.cannot-write`, and OSError as
     reading does.
@@ -97,7 +100,7 @@ def _unpack(path: Path, archive: zipfile.ZipFile, wanted: Callable[[Path], bool]
 
 
 def _require_readable(path: Path, entries: Sequence[zipfile.ZipInfo]) -> None:
-    """Raises LuthierError `data.locked`, `data.archive-too-large`."""
+    """Refuse archives that are encrypted or too large. Raises LuthierError `data.locked`, `data.archive-too-large`."""
     if any(entry.flag_bits & 1 for entry in entries):
         hint = "Unpack it with its password, and choose the folder that comes out."
         raise LuthierError("data.locked", f"{path} is protected by a password.", hint)
@@ -118,7 +121,7 @@ def _require_readable(path: Path, entries: Sequence[zipfile.ZipInfo]) -> None:
 
 
 def _write(archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo], place: Path, name: str, about: _About) -> None:
-    """Unpack files below `place`, and note in `about` which are there and which are damaged."""
+    """Unpack files below `place`, and record in `about` which exist and which are damaged."""
     taken, folders = set[str](), set[str]()
     (place / _safe(name)).mkdir()
     for entry in entries:
@@ -128,7 +131,7 @@ def _write(archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo], place: 
             about.left_out.append(f"{entry.filename[:200]} (a folder in its name is called as a file in {name} is)")
             continue
         number, whole = 1, file
-        # Two in one folder, or alike to systems that do not tell A from a, or a file and a folder.
+        # Names may collide: twice in one folder, equal on systems that ignore case, or a file and a folder.
         while (key := file.as_posix().casefold()) in taken or key in folders:
             number += 1
             file = whole.with_stem(f"{whole.stem}-{number}")
@@ -140,7 +143,7 @@ def _write(archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo], place: 
             with archive.open(entry) as packed, target.open("wb") as out:
                 shutil.copyfileobj(packed, out, 1 << 20)
         except (*_DAMAGE, OSError) as error:
-            if isinstance(error, OSError) and error.errno is not None:  # of the disk; of damaged bzip2 there is none
+            if isinstance(error, OSError) and error.errno is not None:  # a disk error; damaged bzip2 data has no errno
                 raise
             target.unlink(missing_ok=True)
             about.left_out.append(f"{entry.filename[:200]} is damaged in {name}: {error} (pack it again)")
@@ -161,7 +164,7 @@ def keep_sheet(path: Path, sheet: str, text: bytes) -> Path:
 
 
 def _safe(name: str) -> str:
-    """A name that every system takes, as like the given one as can be."""
+    """Return a name that every system accepts, as similar to the given one as possible."""
     made = _NOT_IN_NAMES.sub("-", name)
     if len(made) > _LONGEST_NAME:
         stem, dot, ending = made.rpartition(".")
@@ -177,12 +180,12 @@ def _key(path: Path, wanted: Sequence[str]) -> str:
 
 
 def _kept(folder: Path) -> _About | None:
-    """What was unpacked before; None where it was not, or something of it is gone."""
+    """Return an earlier entry; None if it does not exist or is incomplete."""
     try:
         about = from_json((folder / _ABOUT).read_bytes(), type=_About)
         if all((folder / name).stat().st_size == size for name, size in about.files.items()):
-            with contextlib.suppress(OSError):  # a folder that is read-only here
-                os.utime(folder / _ABOUT)  # it was used
+            with contextlib.suppress(OSError):  # the folder may be read-only
+                os.utime(folder / _ABOUT)  # mark it as used
             return about
     except (OSError, ValueError):
         pass
@@ -191,14 +194,14 @@ def _kept(folder: Path) -> _About | None:
 
 @contextmanager
 def _new_entry(folder: Path, size: int) -> Iterator[tuple[Path, _About]]:
-    """Write an entry; it takes its place at the end, or is removed on any failure. size: bytes.
+    """Write an entry; it is moved into place at the end, or removed on any failure. size: bytes.
 
-    Another process may be at the same one: the first that is whole stays. Raises LuthierError `files.cannot-write`.
+    If another process writes the same entry, the first complete one stays. Raises LuthierError `files.cannot-write`.
     """
     partial, about = partial_of(folder), _About({}, [])
     with told_of(folder):
         try:
-            shutil.rmtree(partial, ignore_errors=True)  # of a killed process that had our number
+            shutil.rmtree(partial, ignore_errors=True)  # from a killed process with the same id
             partial.mkdir(parents=True)
             _make_room(folder.parent, size)
             yield partial, about
@@ -215,7 +218,9 @@ def _new_entry(folder: Path, size: int) -> Iterator[tuple[Path, _About]]:
 
 
 def _make_room(folder: Path, size: int) -> None:
-    """Remove what killed processes left, and the longest unused entries beyond MOST_KEPT; none used within an hour."""
+    """Remove the remains of killed processes, and the least recently used entries beyond MOST_KEPT, except those used
+    within an hour.
+    """
     entries = list[tuple[float, int, Path]]()
     for entry in folder.iterdir():
         if _KEY.fullmatch(entry.name.partition(".")[0]) and is_left_over(entry):

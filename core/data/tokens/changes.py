@@ -1,4 +1,4 @@
-"""What a person changed in rows, applied to what the file says in them before anything is made of it."""
+"""Applies a person's changes to rows before anything is made of them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LEFT_OUT = "left out by hand"
 
 
 def row_key(content: Conversation | str) -> str:
-    """Identify what the file says in a row."""
+    """Return a key for a row's content in the file."""
     return f"{key_of(content):016x}"
 
 
 def changed_since() -> LuthierError:
-    """Return the error for changed rows that are no longer there."""
+    """Return the error for changed rows that no longer exist."""
     return LuthierError(
         "data.changed",
         "The data is not what it was when its rows were changed.",
@@ -28,31 +28,31 @@ def changed_since() -> LuthierError:
 
 
 class Changes:
-    """Changes by the rows' places among all rows of the data, from 0."""
+    """Changes by the rows' positions among all rows of the data, from 0."""
 
     def __init__(self, changes: Sequence[RowChange]) -> None:
         self._by_place = {change.place: change for change in changes}
 
     @property
     def places(self) -> list[int]:
-        """The places of the changed rows, in their order."""
+        """The positions of the changed rows, in order."""
         return sorted(self._by_place)
 
     def require_within(self, n_rows: int) -> None:
-        """Require that the data has the rows that were changed. Raises LuthierError `data.changed`."""
+        """Require that the data has the changed rows. Raises LuthierError `data.changed`."""
         if self._by_place and max(self._by_place) >= n_rows:
             raise changed_since()
 
     def leaves_out(self, place: int, content: Conversation | str) -> bool:
-        """Return whether the row is not wanted. Raises LuthierError `data.changed` as `applied` does."""
+        """Return whether the change removes the row. Raises LuthierError `data.changed` as `applied` does."""
         change = self._of(place, content)
         return change is not None and change.leave_out
 
     def applied(self, place: int, content: Conversation | str) -> Conversation | str:
-        """Return what the row says now.
+        """Return the row's content after the change.
 
-        Raises BadRowError where it can no longer be used, LuthierError `data.changed` where it is another row than
-        the one that was changed.
+        Raises BadRowError if it has become unusable, LuthierError `data.changed` if the row is not the one that was
+        changed.
         """
         change = self._of(place, content)
         if change is None:
@@ -67,7 +67,8 @@ class Changes:
         messages = checked(messages)
         if content.rejected is None:
             return content._replace(messages=messages)
-        return content._replace(messages=messages, rejected=[*messages[:-1], content.rejected[-1]])  # asked the same
+        # Both answers follow the same question.
+        return content._replace(messages=messages, rejected=[*messages[:-1], content.rejected[-1]])
 
     def _of(self, place: int, content: Conversation | str) -> RowChange | None:
         change = self._by_place.get(place)

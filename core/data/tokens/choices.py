@@ -1,8 +1,8 @@
-"""Choices between answers as examples: which of them was chosen, and how the two of a pair lie in a row.
+"""Represents choices between answers as examples: which answer was chosen, and how a pair lies in a row.
 
 A unit of the token cache holds both answers of a pair, each a whole example with its question: first the chosen one,
-then the rejected one. An answer that is called good or bad is a unit with one of the two. In a row their question
-stands once, where the model allows it: the second answer follows the first without the beginning that they share.
+then the rejected one. An answer labelled good or bad is a unit with one of the two. A row holds their question once if
+the model allows it: the second answer follows the first without their shared beginning.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ GOOD, BAD, STRANGER = 1, -1, 0
 
 @dataclass(frozen=True, eq=False)
 class ChoiceView(ExampleView):
-    """Answers of choices. sides: [n examples], GOOD or BAD; the two of a pair stand behind each other, GOOD first."""
+    """Answers of choices. sides: [n examples], GOOD or BAD; the two of a pair are adjacent, GOOD first."""
 
     sides: Sides
 
     def good(self) -> ExampleView:
-        """Return the chosen answers alone, which are what a model learns to write."""
+        """Return only the chosen answers, which a model learns to write."""
         is_good = self.sides == GOOD
         starts, sizes, supervised, begins, ends = (
             self.starts[is_good], self.sizes[is_good], self.supervised[is_good], self.begins[is_good],
@@ -37,19 +37,19 @@ class ChoiceView(ExampleView):
         return ExampleView(self.tokens, starts, sizes, supervised, begins, ends, self.bos, self.eos, self.digest)
 
     def longer_share(self) -> float:
-        """Return the share of pairs whose chosen answer is the longer one; of those of equal length a half."""
+        """Return the share of pairs whose chosen answer is the longer one; pairs of equal length count as half."""
         differ = np.sign(self.supervised[::2] - self.supervised[1::2])
         return float((differ + 1).mean() / 2) if len(differ) else 0.5
 
 
 class WithStrangers(KnownExamples):
-    """Answers, and behind all of them a stranger for each: its question, with the next one's answer."""
+    """Answers, followed by a stranger for each: its question with the next one's answer."""
 
     def __init__(self, view: ChoiceView, context: int) -> None:
-        """context: the longest that a stranger may be, in tokens; the end of a longer one is left out."""
+        """context: the longest a stranger may be, in tokens; longer ones are cut off at the end."""
         self._view, self._context = view, context
-        self._begins = np.fromiter(map(_answer_begins, view), np.int64, len(view))  # [n], where answers begin
-        behind = view.lengths - self._begins  # answers, with what the template writes after them
+        self._begins = np.fromiter(map(_answer_begins, view), np.int64, len(view))  # [n], positions where answers begin
+        behind = view.lengths - self._begins  # tokens of answers, with the template's text after them
         self._sizes = np.minimum(self._begins + np.roll(behind, -1), context)
 
     @property
@@ -85,7 +85,7 @@ class WithStrangers(KnownExamples):
 
 
 class _Grouped(NamedTuple):
-    """Examples, and of each which others it lies with, what all of these begin with, and its side; [n examples]."""
+    """Examples with their groups, the beginning that each group shares, and their sides; arrays are [n examples]."""
 
     examples: KnownExamples
     group_of: Int64
@@ -94,14 +94,16 @@ class _Grouped(NamedTuple):
 
 
 def choice_rows(view: ChoiceView, config: TrainConfig, *, may_share: bool) -> PackedRows:
-    """Return rows of choices as the settings want them. may_share: whether the model can compute rows that hold shared
-    beginnings once.
+    """Return rows of choices by the settings. may_share: whether the model can compute rows that hold shared beginnings
+    once.
     """
     return pack_groups(*_grouped(view, config, may_share), config.row_tokens, packed=config.packing)
 
 
 def choice_sizes(view: ChoiceView, config: TrainConfig, *, may_share: bool) -> tuple[Int64, int]:
-    """Return the tokens that each choice takes of a row, [n units], and how many of its examples' rows do not hold."""
+    """Return the tokens that each choice takes in a row, [n units], and the number of its examples' tokens that rows
+    save.
+    """
     examples, group_of, shared, _ = _grouped(view, config, may_share)
     once = np.diff(group_of, prepend=-1) != 0 if config.objective != "kto" else np.arange(len(group_of)) < len(view)
     saved = np.where(once, 0, shared)
@@ -125,7 +127,7 @@ def _answer_begins(example: Example) -> int:
 
 
 def _shared(one: Example, other: Example) -> int:
-    """Tokens that both begin with, at most up to the one from which an answer's first token is predicted."""
+    """Return the length of the common prefix, at most up to the token that predicts an answer's first token."""
     most = min(_answer_begins(one), _answer_begins(other)) - 1
     if most <= 0:
         return 0

@@ -1,4 +1,4 @@
-"""Data from which nothing can be learnt but one thing, or only garbage, although every row can be read."""
+"""Detects data that would make a model collapse: every row can be read, but teaches the same thing, or garbage."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
 from core.protocol.config import TrainConfig
 
-MIN_ROWS = 20  # under which sameness may be meant: a fact or two learnt by heart
-LOOKED_AT = 2000  # rows, from all over the file
+MIN_ROWS = 20  # with fewer, sameness may be intended: a fact or two learnt by heart
+LOOKED_AT = 2000  # rows, spread over the whole file
 GARBLED_SHARE = 0.5  # of the rows
 GARBLED = tuple(
     text.encode() for text in ("\ufffd", "Ã¤", "Ã¶", "Ã¼", "Ã©", "â€™", "â€œ")
-)  # lost letters; UTF-8 misread
-COPIED_SHARE = 0.9  # of the rows, from which on a model learns to repeat what it is asked, and little else
-# Where the settings do not say `collapsed=train`:
+)  # replacement characters; misread UTF-8
+COPIED_SHARE = 0.9  # share of the rows from which a model learns little but to repeat the question
+# Refused unless the settings say `collapsed=train`:
 REFUSED = ("data.same-answer", "data.one-word", "data.copied-answer", "data.garbled")
-_ANYWAY = "Where that is what you want: collapsed=train (Train > Advanced > Odd data)."
+_ANYWAY = Hint("Where that is what you want:", Do.set("collapsed", "train", "collapsed=train."))
 
 
 def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNotice]:
-    """Yield notices about conversations whose answers are all alike: how many rows, which are the first, and what to
-    do.
+    """Yield notices about conversations whose answers are all alike: the number of rows, the first ones, and a
+    remedy.
     """
     rows = len(dataset.train)
     if rows < MIN_ROWS:
@@ -39,22 +39,22 @@ def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNot
     prompts = len(np.unique(dataset.units["key"]))
     if prompts > 1 and len({answer.tobytes() for answer in answers}) == 1:
         message = f"All {rows:,} rows (lines {first}, …) have the same answer: “{shown}”."
-        hint = "The model would say this whatever it is asked. Check that the column of answers is the right one. "
-        yield DataNotice("data.same-answer", message, hint + _ANYWAY)
+        hint = "The model would say this whatever it is asked. Check that the column of answers is the right one."
+        yield DataNotice("data.same-answer", message, Hint(hint, _ANYWAY))
     elif prompts > 1 and _is_one_word(answers):
         message = f"The answers of all {rows:,} rows (lines {first}, …) are one word over and over: “{shown}”."
-        yield DataNotice("data.one-word", message, f"Check that the column of answers is the right one. {_ANYWAY}")
+        yield DataNotice("data.one-word", message, Hint("Check that the column of answers is the right one.", _ANYWAY))
     copied = dataset.seen["copied"] / dataset.usable_conversations
     if prompts > 1 and copied >= COPIED_SHARE:
         message = f"{copied:.0%} of the answers only repeat what was asked."
-        hint = "The model would do the same. Check that the column of answers is the right one. "
-        yield DataNotice("data.copied-answer", message, hint + _ANYWAY)
+        hint = "The model would do the same. Check that the column of answers is the right one."
+        yield DataNotice("data.copied-answer", message, Hint(hint, _ANYWAY))
     garbled = [place for place, answer in zip(places, answers, strict=True) if _is_garbled(_text(answer, tokenizer))]
     if len(garbled) > GARBLED_SHARE * len(answers):
         lines = ", ".join(str(dataset.units["line"][place]) for place in garbled[:3])
         share = f"{len(garbled) / len(answers):.0%} of the answers (lines {lines}, …)"
         message = f"{share} have letters that were misread: “{shown}”."
-        hint = f"Choose the file's encoding on the Data page, or with --set encoding=NAME, or save it again. {_ANYWAY}"
+        hint = Hint("Choose the file's encoding, or save it again.", Do.set("encoding"), _ANYWAY)
         yield DataNotice("data.garbled", message, hint)
 
 
@@ -68,7 +68,7 @@ def require_sound(notices: Sequence[DataNotice], config: TrainConfig) -> None:
 
 
 def _is_one_word(answers: Sequence[np.ndarray]) -> bool:
-    """One token, before the one that ends the turn."""
+    """Return whether all answers only repeat one token, before the one that ends the turn."""
     return len(np.unique(np.concatenate(answers))) <= 2 and max(map(len, answers)) > 2
 
 

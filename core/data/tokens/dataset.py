@@ -1,4 +1,4 @@
-"""What training and evaluation read of a data file, and what became of its rows."""
+"""Holds the training and evaluation examples of a data file, and statistics on its rows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TWICE = "same as an earlier row"
 
 
 class DataNotice(NamedTuple):
-    """Something to tell the user although the data can be used."""
+    """A notice about data that can be used nevertheless."""
 
     code: str
     message: str
@@ -33,32 +33,32 @@ class DataNotice(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Examples to train on and to evaluate with, and what became of the file's rows. Tokens stay on disk."""
+    """Examples for training and evaluation, and statistics on the file's rows. Tokens stay on disk."""
 
     found: Recognised
-    files: tuple[Path, ...]  # that the rows are in
-    units: NDArray[np.void]  # of UNIT: the rows trained on; of conversations one for each of `train`, if no choices
+    files: tuple[Path, ...]  # that contain the rows
+    units: NDArray[np.void]  # of UNIT: the training rows; for conversations without choices, one for each of `train`
     train: Sequence[Example]
     evaluation: Sequence[Example]
-    rows: int  # read from the data file, usable or not: conversations, texts, or blocks of about a page of a text
+    rows: int  # read from the data file, usable or not: conversations, texts, or blocks of about a page
     eval_rows: int
     dropped: dict[str, int]  # reason -> rows
-    evaluation_units: NDArray[np.void]  # of UNIT: the rows of `evaluation`, as `units` are of `train`
-    test_units: NDArray[np.void]  # of UNIT: the rows that are kept aside for the test
-    duplicates: int = 0  # rows trained on that are the same as earlier ones
-    problems: list[Problem] = field(default_factory=list)  # the first bad rows of each reason, by name
+    evaluation_units: NDArray[np.void]  # of UNIT: the rows of `evaluation`, as `units` for `train`
+    test_units: NDArray[np.void]  # of UNIT: the rows reserved for the test
+    duplicates: int = 0  # training rows that equal earlier ones
+    problems: list[Problem] = field(default_factory=list)  # the first bad rows of each reason
     notices: list[DataNotice] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)  # while encoding: "truncated", "unending", "rewritten"
-    leaked: int = 0  # rows left out because they are evaluation rows too
-    unmeasured: int = 0  # rows held out that evaluations leave aside, for time
+    leaked: int = 0  # rows left out because they are also evaluation rows
+    unmeasured: int = 0  # held-out rows that evaluations skip to save time
     all_tokens: int = 0  # of the data file, held out or not
-    seconds: float = 0.0  # that tokenizing them took
+    seconds: float = 0.0  # that tokenizing took
     from_cache: bool = False
-    is_apart: bool = False  # what is held out is data of its own
+    is_apart: bool = False  # whether the held-out rows come from a separate data set
 
     @property
     def bad_rows(self) -> dict[str, int]:
-        """Rows that cannot be used, by reason."""
+        """Numbers of unusable rows, by reason."""
         return {why: count for why, count in self.dropped.items() if why not in (TEST, LEAKED, TWICE, LEFT_OUT)}
 
     @property
@@ -67,9 +67,7 @@ class Dataset:
         return self.seen["thoughts"] + self.seen["no thoughts"] + self.seen["plain"]
 
     def of_good_answers(self) -> Dataset:
-        """Return the data with those answers alone that were chosen or called good, an example each unit; data that
-        holds no choices as it is.
-        """
+        """Return the data with only the chosen or good answers, an example per unit; data without choices unchanged."""
         if not isinstance(self.train, ChoiceView):
             return self
         return replace(self, train=self.train.good(), units=self.units[self.units["chosen"] > 0])
@@ -81,5 +79,5 @@ class Dataset:
 
     @property
     def supervised_tokens(self) -> int:
-        """The number of trained tokens that count in the loss."""
+        """The number of training tokens that count in the loss."""
         return int(supervised_of(self.train).sum())

@@ -1,6 +1,7 @@
-"""Examples in a file of tokens mapped into memory: only numbers about them are held, tokens are read on demand.
+"""Represents examples in a memory-mapped file of tokens: only numbers about them are in memory, tokens are read on
+demand.
 
-In the file a token is an int32; those that are supervised have the sign bit set, so that one array says both.
+In the file a token is an int32; supervised tokens have the sign bit set, so that one array stores both.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ _TOKEN, _SUPERVISED = np.int32(0x7FFFFFFF), np.int32(-0x80000000)
 
 
 def with_mask(tokens: Int32, supervised: Bool) -> Int32:
-    """Return tokens as the file holds them. tokens, supervised: [n]."""
+    """Return tokens in the file's format. tokens, supervised: [n]."""
     return np.where(supervised, tokens | _SUPERVISED, tokens)
 
 
 class KnownExamples(Sequence[Example]):
-    """Examples of which it is known, without reading them, how long they are."""
+    """Examples whose lengths are known without reading them."""
 
     @property
     @abstractmethod
@@ -40,11 +41,11 @@ class KnownExamples(Sequence[Example]):
 
     @abstractmethod
     def describe(self) -> Iterator[bytes]:
-        """Yield what identifies the examples, for a fingerprint."""
+        """Yield data that identifies the examples, for a fingerprint."""
 
     @abstractmethod
     def _one(self, index: int) -> Example:
-        """Return the example at a place, from 0 on."""
+        """Return the example at an index, from 0."""
 
     @overload
     def __getitem__(self, index: int) -> Example: ...
@@ -60,16 +61,16 @@ class KnownExamples(Sequence[Example]):
 
 @dataclass(frozen=True, eq=False)
 class ExampleView(KnownExamples):
-    """Many examples in one array of tokens with their mask; each array is [n examples] but `tokens`, [all tokens].
+    """Many examples in one array of tokens with their mask; each array is [n examples] except `tokens`, [all tokens].
 
-    starts, sizes: which part of `tokens` an example takes. bos, eos: tokens that the file does not hold, put in front
-    of and behind the examples in `begins` and `ends`. digest: identifies the contents of `tokens`.
+    starts, sizes: each example's part of `tokens`. bos, eos: tokens that the file does not hold, added before the
+    examples in `begins` and after those in `ends`. digest: identifies the contents of `tokens`.
     """
 
     tokens: Int32
     starts: Int64
     sizes: Int64
-    supervised: Int64  # how many tokens of each example count in the loss
+    supervised: Int64  # number of supervised tokens in each example
     begins: Bool
     ends: Bool
     bos: int
@@ -87,7 +88,7 @@ class ExampleView(KnownExamples):
         return self.supervised
 
     def describe(self) -> Iterator[bytes]:
-        """Yield what identifies the examples, for a fingerprint."""
+        """Yield data that identifies the examples, for a fingerprint."""
         yield f"{self.digest} {self.bos} {self.eos}".encode()
         for part in (self.starts, self.sizes, self.begins, self.ends):
             yield part.tobytes()
@@ -124,7 +125,7 @@ class Joined(KnownExamples):
         return np.concatenate([supervised_of(part) for part in self.parts])
 
     def describe(self) -> Iterator[bytes]:
-        """Yield what identifies the examples, for a fingerprint."""
+        """Yield data that identifies the examples, for a fingerprint."""
         for part in self.parts:
             if isinstance(part, KnownExamples):
                 yield from part.describe()
@@ -140,19 +141,19 @@ class Joined(KnownExamples):
 
 
 def lengths_of(examples: Sequence[Example]) -> Int64:
-    """Return the tokens of each example, [n]; those of a view are not read for it."""
+    """Return the tokens of each example, [n], without reading those of a view."""
     if isinstance(examples, KnownExamples):
         return examples.lengths
     return np.fromiter(map(len, examples), np.int64, len(examples))
 
 
 def supervised_of(examples: Sequence[Example]) -> Int64:
-    """Return the supervised tokens of each example, [n]; those of a view are not read for it."""
+    """Return the supervised tokens of each example, [n], without reading those of a view."""
     if isinstance(examples, KnownExamples):
         return examples.n_supervised
     return np.fromiter((example.n_supervised for example in examples), np.int64, len(examples))
 
 
 def evenly_spaced(n: int, most: int) -> list[int]:
-    """Return the places of at most so many of n examples, evenly from the first to the last."""
+    """Return the indices of at most `most` of n examples, spaced evenly from the first to the last."""
     return np.unique(np.linspace(0, n - 1, most).astype(int)).tolist() if n else []

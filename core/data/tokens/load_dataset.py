@@ -1,4 +1,4 @@
-"""From a data file to what is trained on: tokenized, divided into training and evaluation, equal rows found."""
+"""Loads a data file for training: tokenizes it, divides it into training and evaluation, finds duplicates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.base.callbacks import Notify, ReportProgress
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.data.chat.conversation import THOUGHTS_TOO_LONG, TOO_LONG
 from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Bool, Example
@@ -29,12 +29,12 @@ from core.data.tokens.tokenize import tokenize_data
 from core.protocol import RowChange
 from core.protocol.config import TrainConfig
 
-_MOST_COLUMNS = 12  # in a message
+_MOST_COLUMNS = 12  # of a message
 CONTRADICTED = "says the opposite of another row"
 
 
 class _Tokenized(NamedTuple):
-    """A data file's tokens, and what became of its rows."""
+    """A data file's tokens, and the problems with its rows."""
 
     found: Recognised
     cached: CachedTokens
@@ -51,7 +51,7 @@ class _Tokenized(NamedTuple):
 
 
 class _Split(NamedTuple):
-    """wanted: [n units] to train on. test: of these neither trained on nor evaluated with.
+    """The split of a data set. wanted: [n units] to train on. test: units for neither training nor evaluation.
 
     evaluation: [n units] of the held-out data that evaluations measure.
     """
@@ -61,7 +61,7 @@ class _Split(NamedTuple):
     evaluation: Bool
     rows: int  # held out
     unmeasured: int = 0  # of these
-    leaked: int = 0  # not trained on because they are evaluation rows too
+    leaked: int = 0  # not trained on because they are also evaluation rows
 
 
 def load_dataset(
@@ -75,11 +75,11 @@ def load_dataset(
     changes: Sequence[RowChange] = (),
     notice: Notify | None = None,
 ) -> Dataset:
-    """Read, tokenize and split a data file. Only numbers about its rows are held, not their tokens.
+    """Read, tokenize and split a data file. Only numbers about its rows are in memory, not their tokens.
 
-    progress(done, total) counts bytes of the file being read. now is "today" for templates that write the date.
-    changes: made by hand in the rows of `data`.
-    Raises LuthierError `data.nothing-usable` naming the reasons, `data.no-choices`, and what tokenize_data raises.
+    progress(done, total) counts bytes of the file being read. now: "today" for templates that write the date. changes:
+    made by hand in the rows of `data`. Raises LuthierError `data.nothing-usable` with the reasons, `data.no-choices`,
+    and what tokenize_data raises.
     """
     folder = data_files(data, config.sheet)
     parts: list[tuple[Path, Sequence[RowChange], Part]] = [(data, changes, "train")]
@@ -96,7 +96,7 @@ def load_dataset(
         _require_some(sources[-1], path)
         if config.choices and not found.is_conversation:
             raise _no_choices(path, f": it is {'running text' if found.format == TEXT else 'texts, one a row'}.")
-    whole, judges = sources[0], sources[-1]  # one and the same where a part of it is held out
+    whole, judges = sources[0], sources[-1]  # the same source if a part of it is held out
     is_apart = len(sources) > 1
     test = _test_of(whole, config)
     contradicted = _contradicted(whole) if config.choices else np.zeros_like(test)
@@ -142,21 +142,21 @@ def load_dataset(
 
 
 def _test_of(whole: _Tokenized, config: TrainConfig) -> Bool:
-    """Which rows are kept aside for the test, by what they ask: of running text none, which asks nothing."""
+    """Return the rows reserved for the test, by their questions; none for running text, which has no questions."""
     if not config.test_share or not whole.found.is_conversation:
         return np.zeros(len(whole.cached), np.bool_)
     return held_out(whole.cached.questions, config.test_share)
 
 
 def _contradicted(whole: _Tokenized) -> Bool:
-    """Which choices have another that says the opposite: neither of them is learnt from."""
+    """Return the choices that another one contradicts: neither is learnt."""
     if not whole.found.is_conversation:
         return np.zeros(len(whole.cached), np.bool_)
     return np.isin(whole.cached.units["reversed"], whole.cached.keys)
 
 
 def _held_out(whole: _Tokenized, config: TrainConfig, test: Bool, unusable: Bool) -> _Split:
-    """A share of the data itself, besides the test and what cannot be used."""
+    """Hold out a share of the data itself, apart from the test and unusable rows."""
     held, aside = np.zeros_like(test), test | unusable
     held[~aside] = held_out(whole.cached.keys[~aside], config.eval_share)
     measured = first_tokens(held, whole.cached.keys, whole.cached.units["size"], config.eval_tokens)
@@ -164,7 +164,7 @@ def _held_out(whole: _Tokenized, config: TrainConfig, test: Bool, unusable: Bool
 
 
 def _held_apart(whole: _Tokenized, judges: _Tokenized, test: Bool) -> _Split:
-    """Data of its own; rows that are in both are not trained on, and what it asks is no test."""
+    """Hold out a separate data set; rows in both are not trained on, and its questions are removed from the test."""
     leaked = np.isin(whole.cached.keys, judges.cached.keys)
     test = test & ~leaked & ~np.isin(whole.cached.questions, judges.cached.questions)
     n = len(judges.cached)
@@ -172,7 +172,7 @@ def _held_apart(whole: _Tokenized, judges: _Tokenized, test: Bool) -> _Split:
 
 
 def _repeated(keys: Keys, wanted: Bool) -> Bool:
-    """Which of the wanted rows are the same as an earlier one."""
+    """Return which of the wanted rows equal an earlier one."""
     places = np.flatnonzero(wanted)
     _, first = np.unique(keys[places], return_index=True)
     again = np.zeros(len(keys), np.bool_)
@@ -193,24 +193,25 @@ def _require_some(data: _Tokenized, path: Path) -> None:
     elif data.problems.counts.keys() <= {TOO_LONG, THOUGHTS_TOO_LONG}:
         hint = "Set a larger context, of so many tokens as the rows above have, or take rows with shorter answers."
     else:
-        hint = (
-            f"It was read as {data.found.format}. Rows of conversations look like this: "
-            '{"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}. '
-            "Where columns have other names: --set format=NAME --set columns=FIELD:COLUMN (docs/data.md)."
+        hint = Hint(
+            f"It was read as {data.found.format}. Rows of conversations look like this: {_CONVERSATION}.",
+            Do.set("columns", words="Where columns have other names: --set columns=FIELD:COLUMN (docs/data.md)."),
         )
         if data.found.columns and missing(FORMATS[data.found.format], data.found.mapping or {}):
-            hint = (
+            hint = Hint(
                 f"Which of its columns is asked, and which is answered? The columns are "
-                f"{', '.join(data.found.columns[:_MOST_COLUMNS])}. Choose two on the Data page, or write "
-                "--set format=qa --set columns=question:COLUMN,answer:COLUMN. Lists of objects need another "
-                'form first: {"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}.'
+                f"{', '.join(data.found.columns[:_MOST_COLUMNS])}.",
+                Do.set("columns", words="Write --set format=qa --set columns=question:COLUMN,answer:COLUMN."),
+                f"Lists of objects need another form first: {_CONVERSATION}.",
             )
     raise LuthierError("data.nothing-usable", f"Nothing in {path} can be used.\n{data.problems.listing()}", hint)
 
 
-_CHOICES_LOOK = (
-    'To learn from choices, rows need two answers or a label: {"prompt": "…", "chosen": "…", "rejected": "…"}, or '
-    '{"prompt": "…", "completion": "…", "label": true} (objective=kto). To learn answers as they stand: objective=sft.'
+_CONVERSATION = '{"messages": [{"role": "user", "content": "…"}, {"role": "assistant", "content": "…"}]}'
+_CHOICES_LOOK = Do.by(
+    "For that, rows need two answers or a label. Choose another goal.",
+    '{"prompt": "…", "chosen": "…", "rejected": "…"}, or {"prompt": "…", "completion": "…", "label": true} with '
+    "objective=kto; to learn answers as they stand: objective=sft",
 )
 
 

@@ -1,4 +1,4 @@
-"""What people should know about their data before it is trained on, although it can be used."""
+"""Warns people before training about data that can be used but has shortcomings."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from core.advice.advice import ENOUGH_THOUGHTS
 from core.advice.goals import LONG_CONTEXTS
+from core.base.errors import Do, Hint
 from core.data.chat.conversation import THOUGHTS_TOO_LONG
 from core.data.chat.left_out import CONTENT_KINDS
 from core.data.chat.template import marks_of_turns
@@ -32,34 +33,35 @@ from core.data.tokens.example_view import evenly_spaced
 from core.data.tokens.record_encoder import ENDS, MARK, MEDIA, NULLS, SEPARATORS, UNUSED
 from core.protocol.config import TrainConfig, title_of
 
-FEW_SUPERVISED = 0.01  # share of supervised tokens under which something is probably wrong
-MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
-MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
-ANSWER_LOOKED_AT = 64  # tokens of an answer that are looked at
-COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compared
-STRUCTURE = ("{", "[", "<", "```")  # with which JSON, markup and calls begin: no words that could be taken out
-MOST_REASONS = 4  # why files of a folder are not read, in one notice
+FEW_SUPERVISED = 0.01  # a smaller share of supervised tokens is probably a mistake
+MAX_ROW_SHARE = 0.2  # largest share of all supervised tokens in one row
+MIN_COMPARED = 20  # with fewer rows, similarities between rows are not reported
+ANSWER_LOOKED_AT = 64  # tokens of an answer that are examined
+COMPARED_ROWS = 2000  # rows, spread over the whole file, whose beginnings are compared
+STRUCTURE = ("{", "[", "<", "```")  # beginnings of JSON, markup and calls, which could not be removed
+MOST_REASONS = 4  # in one notice, for files of a folder that are not read
 MOST_NAMED = 8  # columns in one notice
-FEW_CHOICES = 100  # under which choices teach little
+FEW_CHOICES = 100  # fewer choices teach little
 MOST_WEIGHT = 100  # of good_weight
-UNEVEN = 1.5  # times as much that good answers may count in all as bad ones, or the other way round, of kto
-MOST_LONGER = 0.8  # share of the pairs in which the chosen answer may be the longer one, or the shorter one
-OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
+UNEVEN = 1.5  # largest ratio of the total weights of good and bad answers, either way, for kto
+MOST_LONGER = 0.8  # largest share of pairs whose chosen answer is longer, or shorter
+OPENING, SAME_OPENING = 4, 0.5  # tokens of a common opening, and the largest share of answers that may have it
 
 
 def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfig) -> list[DataNotice]:
-    """Return notices of what was not sure while files were read."""
+    """Return notices on guesses made while reading the files."""
     notices = []
     guessed = {} if config.encoding != "auto" else _by_encoding(found, files)
     for encoding, names in guessed.items():
         which = names[0] if len(names) == 1 else f"{len(names)} files ({names[0]}, …)"
-        hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
-        notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
+        other = Hint("Where letters look wrong, choose another encoding.", Do.set("encoding"))
+        notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", other))
     notices += _of_documents(files)
     if found.container == "dialogue":
         message = f"{files[0].name} is read as conversations, by who speaks in it: the answers are learnt."
         message += " Headings above the first turn are not read."
-        notices.append(DataNotice("data.dialogue", message, "To learn it as running text: format=text."))
+        as_text = Hint("It can be learnt as running text.", Do.set("format", "text"))
+        notices.append(DataNotice("data.dialogue", message, as_text))
     spoken = found.container == "text" and config.format != TEXT and list(map(is_dialogue, files, found.encodings))
     if spoken and any(spoken):
         name = files[spoken.index(True)].name
@@ -85,7 +87,7 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
 
 
 def _of_documents(files: Sequence[Path]) -> Iterator[DataNotice]:
-    """What of documents is not read: pages without text, pictures, further sheets."""
+    """Yield notices on unread parts of documents: pages without text, pictures, further sheets."""
     for file in files:
         if kind := kind_of_document(file):
             about, _ = read_document(file, kind)
@@ -102,7 +104,7 @@ def _empty_pages(numbers: Sequence[int], pages: int) -> str:
 
 
 def folder_notices(folder: DataFiles, is_used: bool) -> Iterator[DataNotice]:
-    """Yield a notice of which parts of a divided data set are trained on. is_used: its own part for evaluation."""
+    """Yield a notice on which parts of a divided data set are used. is_used: whether its own evaluation part is."""
     if not (folder.held_out or folder.tests):
         return
     parts = [f"trained on is {_named(folder.files)}"]
@@ -119,16 +121,16 @@ def _named(files: Sequence[Path]) -> str:
 
 
 def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str]]:
-    """Names of files by the encoding that was guessed for them."""
+    """Return the names of files by their guessed encoding."""
     names: dict[str, list[str]] = {}
     for file, encoding in zip(files, found.encodings, strict=True):
-        if not encoding.startswith("utf"):  # their marks and bytes leave no doubt
+        if not encoding.startswith("utf"):  # recognised for certain by their marks and bytes
             names.setdefault(encoding, []).append(file.name)
     return names
 
 
 def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> list[DataNotice]:
-    """Return all notices there are, the gravest first."""
+    """Return all notices, most serious first."""
     notices = [
         *_rows_left_out(dataset),
         *_understanding(dataset.found, config),
@@ -143,7 +145,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         notices.append(DataNotice("data.no-evaluation", message, "Give an evaluation file, or more data."))
     if dataset.unmeasured:
         message = f"Of {dataset.eval_rows:,} held-out rows {dataset.eval_rows - dataset.unmeasured:,} are measured."
-        hint = "More would take long and tell little more. eval_tokens=0 measures all of them."
+        hint = Do.by("More would take long and tell little more.", "eval_tokens=0 measures all of them")
         notices.append(DataNotice("data.evaluation-part", message, hint))
     if dataset.found.is_conversation:
         good = dataset.of_good_answers()
@@ -165,38 +167,39 @@ def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
         yield DataNotice("data.leaked", message, "The evaluation data has the same.")
     if dataset.duplicates:
         message = f"{_rows(dataset.duplicates, 'is', 'are')} the same as earlier ones, and so learnt more than once."
-        yield DataNotice("data.duplicates", message, "“Learn equal rows once” (duplicates=drop) changes that.")
+        yield DataNotice("data.duplicates", message, Do.set("duplicates", words="duplicates=drop changes that."))
 
 
 def _understanding(found: Recognised, config: TrainConfig) -> Iterator[DataNotice]:
-    """What was guessed of the columns, and what their format does not teach."""
+    """Yield notices on guessed columns, and on what their format does not teach."""
     if found.guessed:
         mapping = ", ".join(f"{name} is {column!r}" for name, column in (found.mapping or {}).items())
-        hint = "If it is wrong: correct it on the Data page, or with --set format=NAME --set columns=FIELD:COLUMN."
+        hint = Hint("If it is wrong, correct it.", Do.set("columns", words="Use --set columns=FIELD:COLUMN."))
         message = f"No column is named as one of questions or answers, so they were guessed: {mapping}."
         yield DataNotice("data.guessed", message, hint)
     if found.labels:
         column, *labels = found.labels
         message = f"The texts have labels in “{column}” ({', '.join(labels)}, …), which texts do not teach."
-        hint = (
-            f"To learn which label a text has: --set columns=question:{(found.mapping or {})['text']},answer:{column}"
+        asked = f"--set columns=question:{(found.mapping or {})['text']},answer:{column}"
+        hint = Hint(
+            Do.by("To learn which label a text has, read it as questions and answers.", asked),
+            "Labels that are words are learnt best.",
         )
-        hint += ", or choose questions and answers on the Data page. Labels that are words are learnt best."
         yield DataNotice("data.labels", message, hint)
     if found.format == "rendered":
         message = (
             "The texts are conversations with a chat template's marks: they are read as such, and the model's own "
         )
-        hint = "To learn the texts as they stand, questions too: format=documents."
+        hint = Do.set("format", words="To learn the texts as they stand, questions too: format=documents.")
         yield DataNotice("data.rendered", f"{message}template writes them.", hint)
     if found.format != TEXT and FORMATS[found.format].rejected and not config.choices:
         message = "Of each row the better answer is learnt, and the worse one is not used."
-        hint = "The goal “As I like it” (objective=orpo) learns from both, which of them is better."
+        hint = Do.by("The goal “As I like it” learns from both, which of them is better.", "objective=orpo")
         yield DataNotice("data.preference", message, hint)
 
 
 def _between(dataset: Dataset) -> Iterator[DataNotice]:
-    """How many of several answers are not used."""
+    """Yield a notice on the answers that are not used because they rank between the best and the worst."""
     if n := dataset.seen[BETWEEN[1]]:
         message = (
             f"Of each row the best and the worst answer are used. {n:,} {BETWEEN[n > 1]} {'are' if n > 1 else 'is'} "
@@ -207,7 +210,7 @@ def _between(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def _choices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
-    """What is to be known of choices: how many there are, and what else than their quality tells the answers apart."""
+    """Yield notices on choices: their number, and differences between the answers besides quality."""
     if not isinstance(view := dataset.train, ChoiceView):
         return
     n, good = len(dataset.units), int((view.sides == GOOD).sum())
@@ -222,22 +225,25 @@ def _choices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
     elif config.objective == "kto" and not 1 / UNEVEN <= config.good_weight * good / (len(view) - good) <= UNEVEN:
         message = f"{good:,} answers are called good and {len(view) - good:,} bad, so that one kind counts for more."
         even = (len(view) - good) / good
-        hint = f"To have both count alike: good_weight={float(f'{even:.2g}'):g}."
+        weight = f"{float(f'{even:.2g}'):g}"
+        hint = Do.set("good_weight", weight, f"To have both count alike: good_weight={weight}.")
         if even > MOST_WEIGHT:
-            hint = f"good_weight={MOST_WEIGHT} is the most that can be set, and is not enough. Give more good answers."
+            hint = Do.by("Give more good answers.", f"good_weight={MOST_WEIGHT}, the most, is not enough")
         yield DataNotice("data.uneven", message, hint)
     elif 2 * good == len(view) == 2 * n and n >= MIN_COMPARED:
         share = view.longer_share()
         if not 1 - MOST_LONGER < share < MOST_LONGER:
             which = "longer" if share > 0.5 else "shorter"
             message = f"In {max(share, 1 - share):.0%} of the pairs the chosen answer is the {which} one."
-            hint = f"The model will mostly learn to write {which} answers. Where that is not meant: take pairs of "
-            hint += "similar length, or set length_normalized=true (DPO)."
+            hint = Hint(
+                f"The model will mostly learn to write {which} answers.",
+                Do.by("Where that is not meant, take pairs of similar length.", "or set length_normalized=true: DPO"),
+            )
             yield DataNotice("data.length-bias", message, hint)
 
 
 def _of_an_export(dataset: Dataset) -> Iterator[DataNotice]:
-    """What of ChatGPT's or Claude's export is not read."""
+    """Yield a notice on parts of ChatGPT's or Claude's export that are not read."""
     counts = {kind: dataset.seen[kind[1]] for kind in KINDS if dataset.seen[kind[1]]}
     if counts:
         what = ", ".join(f"{count:,} {one if count == 1 else many}" for (one, many), count in counts.items())
@@ -260,7 +266,7 @@ def _marks(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def _small_things(dataset: Dataset) -> Iterator[DataNotice]:
-    """Yield what is told of pictures and sounds, words for nothing, and ends of turns."""
+    """Yield notices on pictures and sounds, words for missing values, and ends of turns."""
     if media := [name.removeprefix(MEDIA) for name, n in dataset.seen.items() if name.startswith(MEDIA) and n]:
         message = (
             f"Rows speak of pictures, videos or sounds ({', '.join(media[:MOST_REASONS])}), which nobody is shown."
@@ -285,8 +291,8 @@ def _unused(dataset: Dataset) -> Iterator[DataNotice]:
     if unused := [name.removeprefix(UNUSED) for name, n in dataset.seen.items() if name.startswith(UNUSED) and n]:
         more = f" and {len(unused) - MOST_NAMED} more" if len(unused) > MOST_NAMED else ""
         message = f"Not used of the rows: {', '.join(unused[:MOST_NAMED])}{more}."
-        hint = "Nothing is learnt from these. Where one matters: name it with --set columns=FIELD:COLUMN, or on the "
-        yield DataNotice("data.unused", message, hint + "Data page.")
+        where = Do.set("columns", words="Where one matters: name it with --set columns=FIELD:COLUMN.")
+        yield DataNotice("data.unused", message, Hint("Nothing is learnt from these.", where))
 
 
 def _rows(count: int, one: str, many: str) -> str:
@@ -300,7 +306,7 @@ def _few_trained(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def _one_row(dataset: Dataset) -> Iterator[DataNotice]:
-    """A row with so much to learn that the others hardly count."""
+    """Yield a notice on a row with so many supervised tokens that the others hardly count."""
     supervised = dataset.units["supervised"]
     largest = int(supervised.argmax())
     share = int(supervised[largest]) / int(supervised.sum(dtype=np.int64))
@@ -311,7 +317,7 @@ def _one_row(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterator[DataNotice]:
-    """Yield a notice where answers all begin alike, which teaches the model to begin so, whatever it is asked."""
+    """Yield a notice if answers all begin alike, which teaches the model to begin every answer so."""
     if len(examples) < MIN_COMPARED:
         return
     places = evenly_spaced(len(examples), COMPARED_ROWS)
@@ -332,9 +338,7 @@ def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterato
 
 
 def _own_words(answer: list[int], tokenizer: Tokenizer) -> list[int]:
-    """Return the answer without the tags before thoughts, which the chat template has in every answer and nobody can
-    take out.
-    """
+    """Return the answer without the opening tags of thoughts, which the chat template writes in every answer."""
     pieces = [tokenizer.piece(token) for token in answer]
     text = b"".join(pieces).decode(errors="replace")
     frame = len(text.removesuffix(without_frame(text)).encode())
@@ -362,8 +366,9 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfi
         message = f"The chat template leaves out what it has no place for, in conversations: {', '.join(lost)}."
         hint = (
             "The model neither reads nor learns it. Write what matters into the messages' own text, or choose a model "
+            "whose template has a place for it."
         )
-        yield DataNotice("data.no-place", message, hint + "whose template has a place for it.")
+        yield DataNotice("data.no-place", message, hint)
     if count := dataset.seen["truncated"]:
         message = f"{count} conversations were longer than {config.context} tokens: their oldest turns were cut off."
         yield DataNotice("data.truncated", message, "A larger context keeps more of them, and needs more memory.")
@@ -376,37 +381,39 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfi
         yield DataNotice("data.no-end-of-turn", message, hint)
     if count := dataset.seen["rewritten"]:
         message = f"In {count} conversations the chat template writes earlier answers as it does not write the last."
-        hint = "They are trained as they stand, without thoughts (Qwen3) or a system turn before them (Mistral). "
-        hint += "train_on=last trains the last answer only."
+        hint = Hint(
+            "They are trained as they stand, without thoughts (Qwen3) or a system turn before them (Mistral).",
+            Do.set("train_on", words="train_on=last trains the last answer only."),
+        )
         yield DataNotice("data.rewritten-turns", message, hint)
 
 
 def thought_notices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
-    """Yield notices about conversations: what is not learnt, which explains why others have no thoughts, first."""
+    """Yield notices about conversations; first on what is not learnt, which explains why others have no thoughts."""
     seen = dataset.seen
     if count := dataset.dropped.get(THOUGHTS_TOO_LONG, 0):
         message = f"{count:,} {'row is' if count == 1 else 'rows are'} not used: with their thoughts they are longer "
         message += f"than the context of {config.context:,} tokens, and the answer would be cut off."
-        larger = next(
-            (f"context={tokens} takes more of them. " for tokens in LONG_CONTEXTS if tokens > config.context), ""
-        )
-        yield DataNotice("data.long-thoughts", message, f"{larger}thoughts=without learns their answers alone.")
+        larger = next((tokens for tokens in LONG_CONTEXTS if tokens > config.context), None)
+        takes_more = Do.set("context", larger, f"context={larger} takes more of them.") if larger else Hint()
+        hint = Hint(takes_more, Do.set("thoughts", words="thoughts=without learns their answers alone."))
+        yield DataNotice("data.long-thoughts", message, hint)
     if config.thoughts == "auto":
         yield from _missing(seen["thoughts"], seen["no thoughts"])
     if count := seen["thoughts as text"]:
         message = f"The chat template has no place for thoughts: in {_conversations(count)} they are learnt as text, "
         message += "between <think> and </think> at the answer's beginning."
-        hint = "Other programs may show them as part of the answer. thoughts=without leaves them out."
+        hint = Hint("Other programs may show them.", Do.set("thoughts", words="thoughts=without leaves them out."))
         yield DataNotice("data.thoughts-as-text", message, hint)
     if count := seen["passed"]:
         message = f"In {_conversations(count)} earlier answers are read and not learnt: the chat template cuts their "
         message += "thoughts out once others follow, and alone they would teach the model not to think."
-        hint = "To learn each of them, give one exchange a row. thoughts=without learns all answers without thoughts."
+        hint = Hint("To learn each, give one exchange a row.", Do.set("thoughts", words="Or leave them out: without."))
         yield DataNotice("data.earlier-thoughts", message, hint)
 
 
 def _missing(answers: int, without: int) -> Iterator[DataNotice]:
-    """A model that thinks unlearns it by answers that have no thoughts."""
+    """Warn that a thinking model unlearns thoughts from answers without them."""
     if not without or answers >= ENOUGH_THOUGHTS * (answers + without):
         return
     which = f"{without:,} of {answers + without:,} conversations have" if answers else "the data has"

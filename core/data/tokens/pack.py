@@ -1,10 +1,10 @@
-"""Several examples in one row of fixed length, so that little of the machine's work goes into padding.
+"""Packs several examples into each row of fixed length, to keep padding low.
 
-Which example stands in which row is decided from their lengths; a row's tokens are put together when it is asked for.
+The lengths of the examples decide which row holds which; a row's tokens are assembled on demand.
 
-The model keeps them apart by `segments` (a token sees only its own segment) and by positions that restart. Where
-examples share a beginning (core/data/tokens/beginnings.py), a row holds it once: in the first of them, which is whole.
-The others follow without it; their positions go on from it, and by that the model knows that they see it.
+The model keeps examples apart by `segments` (a token sees only its own segment) and by positions that restart. If
+examples share a beginning (core/data/tokens/beginnings.py), a row holds it once: in the first of them, which is
+complete. The others follow without it; their positions continue from it, which tells the model that they see it.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from core.data.tokens.beginnings import NONE, Beginnings
 from core.data.tokens.example_view import Int64, KnownExamples, lengths_of, supervised_of
 from core.engine.train.rows import NO_LABEL, PackedRow, PerSegment, RowChoices, Rows
 
-Sides = NDArray[np.int8]  # [n examples], as RowChoices has them
-WORTHWHILE = 0.05  # of the rows, that sharing beginnings has to save to be done
+Sides = NDArray[np.int8]  # [n examples], as in RowChoices
+WORTHWHILE = 0.05  # smallest share of the rows that shared beginnings must save
 SHAPE_STEP = 64  # tokens; unpacked rows are padded to a multiple of it, so that few graph shapes exist
 
 
 @dataclass(frozen=True, eq=False)
 class PackedRows(Rows):
-    """Rows that are made when they are asked for, the same each time.
+    """Rows that are assembled on demand, the same each time.
 
     members: [n examples], indices of the examples row by row; row r has members[borders[r] : borders[r + 1]].
-    sizes: [n rows], tokens in each row, padding counted.
-    shared: [n examples], as members: tokens at an example's beginning that it has in the last one before it that has
-    none, and that the row does not hold again.
-    sides: [n examples], as members: of choices (RowChoices); None: they are none. reference: the same.
+    sizes: [n rows], tokens in each row, including padding.
+    shared: [n examples], as members: tokens of an example's beginning that the row does not repeat; they are those of
+    the last example before it with shared = 0.
+    sides: [n examples], as members: for choices (RowChoices); None for others. reference: likewise.
     """
 
     examples: Sequence[Example]
@@ -68,36 +68,36 @@ class PackedRows(Rows):
         return replace(packed, choices=RowChoices(self.sides[here], reference))
 
     def with_reference(self, reference: PerSegment) -> PackedRows:
-        """Return rows of choices that know the reference model's log-probabilities, of all segments row by row."""
+        """Return rows of choices with the reference model's log-probabilities, of all segments row by row."""
         return replace(self, reference=reference)
 
     @property
     def longest(self) -> int:
-        """Tokens in the longest row, padding counted."""
+        """Tokens in the longest row, including padding."""
         return int(self.sizes.max())
 
     @property
     def n_segments(self) -> int:
-        """Segments in all rows, padding not counted."""
+        """Segments in all rows, without padding."""
         return len(self.members)
 
     @property
     def n_tokens(self) -> int:
-        """Tokens in all rows, padding not counted."""
+        """Tokens in all rows, without padding."""
         return int(lengths_of(self.examples).sum()) - self.n_shared
 
     @property
     def n_shared(self) -> int:
-        """Tokens of the examples that the rows do not hold, because an earlier example's are theirs."""
+        """Tokens of the examples that the rows save by shared beginnings."""
         return int(self.shared.sum())
 
     @property
     def n_supervised(self) -> int:
-        """Tokens in all rows that count in the loss."""
+        """Supervised tokens in all rows."""
         return int(supervised_of(self.examples).sum())
 
     def fingerprint(self) -> str:
-        """Identify what is trained on: tokens, which of them are supervised, and how they are packed."""
+        """Return a hash of the training rows: tokens, mask and packing."""
         digest = blake2b(digest_size=16)
         for array in (self.members, self.borders, self.sizes):
             digest.update(array.tobytes())
@@ -120,8 +120,8 @@ def pack_rows(
 ) -> PackedRows:
     """Pack examples into rows of `row_tokens` by first-fit decreasing; the same input always gives the same rows.
 
-    beginnings: of the examples; rows hold them once where that saves WORTHWHILE of the rows and leaves `fewest`.
-    Raises ValueError when an example is longer than a row.
+    beginnings: of the examples; rows hold them once if that saves a share WORTHWHILE of the rows and leaves at least
+    `fewest` rows. Raises ValueError if an example is longer than a row.
     """
     lengths = _checked_lengths(examples, row_tokens)
     packing = _packing(lengths, row_tokens, beginnings, fewest)
@@ -137,11 +137,11 @@ def pack_rows(
 def pack_groups(
     examples: Sequence[Example], group_of: Int64, shared: Int64, sides: Sides, row_tokens: int, *, packed: bool
 ) -> PackedRows:
-    """Return rows that keep examples of one group together, in their order.
+    """Return rows that keep the examples of a group together, in order.
 
-    group_of: [n examples], from 0 on. shared: [n examples], tokens that all of a group begin with, so that a row holds
-    them once. sides: [n examples]. packed: several groups share a row; without, each has one of its own, padded to a
-    multiple of SHAPE_STEP. Raises ValueError when a group is longer than a row.
+    group_of: [n examples], from 0. shared: [n examples], tokens of the group's shared beginning, which a row holds
+    once. sides: [n examples]. packed: several groups share a row; otherwise each has its own row, padded to a multiple
+    of SHAPE_STEP. Raises ValueError if a group is longer than a row.
     """
     lengths = lengths_of(examples)
     n_groups = int(group_of.max(initial=-1)) + 1
@@ -165,8 +165,8 @@ def pack_groups(
 def count_rows(
     lengths: Int64, row_tokens: int, beginnings: Beginnings | None = None, fewest: int = 0
 ) -> tuple[int, int]:
-    """Return how many rows `pack_rows` would make of examples of these lengths, none longer than a row, and how many
-    tokens of the examples these would not hold.
+    """Return the number of rows that `pack_rows` would make of examples of these lengths, none longer than a row, and
+    the number of tokens that shared beginnings would save.
     """
     packing = _packing(lengths, row_tokens, beginnings, fewest)
     firsts = np.zeros(len(packing.row_of), np.int64)
@@ -196,8 +196,8 @@ def _checked_lengths(examples: Sequence[Example], row_tokens: int) -> Int64:
 
 
 class _Packing(NamedTuple):
-    """group_of: [n examples], those that lie together behind one beginning; most are alone. shared: [n examples], the
-    beginning's tokens; 0 for those alone. row_of: [n groups].
+    """A packing. group_of: [n examples], those that share one beginning; most are alone. shared: [n examples], tokens
+    of the shared beginning; 0 for those alone. row_of: [n groups].
     """
 
     group_of: Int64
@@ -227,9 +227,10 @@ def _packing(lengths: Int64, row_tokens: int, beginnings: Beginnings | None, few
 
 
 def _groups(own: Int64, beginning: Int64, room: Int64) -> Int64:
-    """Which examples lie together in a row behind the beginning that they share: [n examples], groups from 0 on.
+    """Assign examples that share a beginning to groups of one row each: [n examples], groups from 0.
 
-    own: what an example has behind its beginning, which is NONE where it lies alone. room: what that leaves of a row.
+    own: tokens after the shared beginning, which is NONE for examples alone. room: tokens that the beginning leaves in
+    a row.
     """
     alone = beginning == NONE
     group_of = np.cumsum(alone) - 1
@@ -239,7 +240,7 @@ def _groups(own: Int64, beginning: Int64, room: Int64) -> Int64:
     starts = np.flatnonzero(np.diff(beginning[order], prepend=NONE))
     counts = np.diff(starts, append=len(order))
     fits = np.add.reduceat(own[order], starts) <= room[order[starts]] if len(order) else counts > 0
-    group_of[order] = np.repeat(n_groups + np.cumsum(fits) - 1, counts)  # of those that one row holds
+    group_of[order] = np.repeat(n_groups + np.cumsum(fits) - 1, counts)  # groups that fit one row
     n_groups += int(fits.sum())
     for start, count in zip(starts[~fits].tolist(), counts[~fits].tolist(), strict=True):
         together = order[start : start + count]
@@ -249,12 +250,12 @@ def _groups(own: Int64, beginning: Int64, room: Int64) -> Int64:
 
 
 def _first_fit_decreasing(lengths: Int64, capacity: int) -> Int64:
-    """The row of every example, [n].
+    """Return the row of every example, [n].
 
     Examples of equal length are placed together: first fit fills each row in turn with as many as it holds.
     """
     row_of = np.zeros(len(lengths), dtype=np.int64)
-    free = np.zeros(len(lengths), dtype=np.int64)  # room left in every row that is open
+    free = np.zeros(len(lengths), dtype=np.int64)  # room left in every open row
     n_rows = 0
     order = np.argsort(-lengths, kind="stable")
     starts = np.flatnonzero(np.diff(lengths[order], prepend=-1))

@@ -1,7 +1,7 @@
-"""Tokenizing on all cores: processes that each have a tokenizer, fed with chunks, answered in order.
+"""Tokenizes on all cores: child processes with their own tokenizers receive chunks, and results come in order.
 
-Processes, not threads: llama.cpp lets go of Python's lock while it tokenizes, but reading JSON, rendering templates and
-finding masks do not, and they are a third of the work (docs/data.md has the numbers).
+Processes instead of threads: llama.cpp releases Python's lock while it tokenizes, but parsing JSON, rendering templates
+and finding masks do not, and they are a third of the work (docs/data.md has the numbers).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.record_encoder import Encoded, Recipe, RecordEncoder
 
-CHUNK_CHARACTERS = 1 << 18  # characters that go to a process at once
-MIN_CHUNKS = 16  # chunks; less is done before processes have started
+CHUNK_CHARACTERS = 1 << 18  # characters sent to a process at once
+MIN_CHUNKS = 16  # fewer chunks are done before processes would have started
 MOST_PROCESSES = 8  # each holds a tokenizer, some 100 MB with a large vocabulary
-_MAX_AHEAD = 4  # chunks per process that may wait for one that takes long
+_MAX_AHEAD = 4  # finished chunks per process that may wait for a slow one
 _POLL_SECONDS = 0.1
 
 Chunk = list[Record]
@@ -42,11 +42,11 @@ def encode_all(
     poll: Callable[[], None],
     processes: int = 0,
 ) -> Iterator[Encoded]:
-    """Yield all records encoded, chunk by chunk, in order. processes: 0 means one a core; more than one have their own
-    tokenizers and renderers.
+    """Yield all records encoded, chunk by chunk, in order. processes: 0 means one per core; if more than one, each has
+    its own tokenizer and renderer.
 
-    poll is called often and may raise; then, and at any other end, the processes end too.
-    Raises LuthierError `data.tokenizer-died`.
+    poll is called often and may raise; then, as in any other case, the processes end. Raises LuthierError
+    `data.tokenizer-died`.
     """
     count = processes or min(MOST_PROCESSES, psutil.cpu_count(logical=False) or 1)
     pieces = chunks(records)
@@ -77,7 +77,7 @@ def chunks(records: Iterator[Record]) -> Iterator[Chunk]:
 
 
 class _Pool:
-    """Processes that end with it, however it ends."""
+    """Child processes that end with the pool, however it ends."""
 
     def __init__(self, recipe: Recipe, count: int) -> None:
         self._recipe, self._count = recipe, count
@@ -91,7 +91,7 @@ class _Pool:
             process = spawn.Process(target=_serve, args=(theirs, self._recipe), daemon=True)
             with spawning():
                 process.start()
-            theirs.close()  # so that the end of either process is the end of the pipe
+            theirs.close()  # so that the end of either process closes the pipe
             self._ends.callback(_end, process)
             self._ends.callback(ours.close)
             self._pipes.append(ours)
@@ -128,7 +128,7 @@ class _Pool:
 
 
 def _serve(pipe: Connection[Any, Any], recipe: Recipe) -> None:
-    """Encode what comes until the other side is gone."""
+    """Encode chunks until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that the user started
     try:
         with Tokenizer(recipe.model) as tokenizer, TemplateRenderer() as renderer:
@@ -139,7 +139,7 @@ def _serve(pipe: Connection[Any, Any], recipe: Recipe) -> None:
         return
     except LuthierError as error:
         pipe.send((error.code, error.message, error.hint))
-    except Exception:  # the top of this process: its parent shows what happened
+    except Exception:  # the top of this process: its parent reports the error
         pipe.send(("internal", f"Tokenizing failed.\n{traceback.format_exc()}", "This is a bug. Please report it."))
 
 
@@ -147,7 +147,7 @@ def _send(pipe: Connection[Any, Any], chunk: Chunk) -> None:
     try:
         pipe.send(chunk)
     except OSError as error:
-        _receive(pipe)  # it may have said why it ended
+        _receive(pipe)  # it may have reported why it ended
         raise _died() from error
 
 

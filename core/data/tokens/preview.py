@@ -1,4 +1,4 @@
-"""Rows of a data file token by token, with the reason why each token is trained or not."""
+"""Shows rows of a data file token by token, with the reason why each token is supervised or masked."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from core.protocol import PreviewJob, PreviewMessage, PreviewRow, RowSource
 
 
 def preview_rows(source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, job: PreviewJob) -> list[PreviewRow]:
-    """Return the rows that the job wants and one more, as they stand in the file; those that cannot be used say why.
+    """Return the requested rows and one more, in file order; unusable ones contain the reason.
 
-    Of running text a row is a passage, a block of about a page. Raises what open_source and read_records raise, and
+    For running text a row is a passage, a block of about a page. Raises what open_source and read_records raise, and
     LuthierError `data.changed`.
     """
     encoder, changes = RecordEncoder(source.recipe, tokenizer, renderer), Changes(job.changes)
@@ -45,7 +45,7 @@ def preview_rows(source: Source, tokenizer: Tokenizer, renderer: TemplateRendere
 
 
 class _Placed(NamedTuple):
-    """place: among all records, from 0. ends: whether it is the last one of its document."""
+    """A record in its place. place: among all records, from 0. ends: whether it is the last one of its document."""
 
     place: int
     record: Record
@@ -53,7 +53,7 @@ class _Placed(NamedTuple):
 
 
 def _with_ends(records: Iterator[Record]) -> Iterator[tuple[Record, bool]]:
-    """Each record with whether its document ends there: the next one begins another, or there is none."""
+    """Yield each record with whether its document ends there."""
     before: Record | None = None
     for record in records:
         if before is not None:
@@ -64,14 +64,14 @@ def _with_ends(records: Iterator[Record]) -> Iterator[tuple[Record, bool]]:
 
 
 def _bounds(job: PreviewJob) -> tuple[int, int]:
-    """Return the first and the end of the shown rows, and one more to see whether others follow."""
+    """Return the first and the end of the shown rows, plus one to see whether others follow."""
     return job.start, job.start + job.limit + 1
 
 
 def _says(record: Record, found: Recognised, wanted: str) -> bool:
-    """Whether a row says this, which is in small letters."""
+    """Return whether a row contains a text, given in lower case."""
     if isinstance(record.value, str) and "\\" not in record.value and wanted not in record.value.casefold():
-        return False  # nothing in it is written in another way than it is read
+        return False  # without escapes, the text would appear literally
     try:
         content = read_content(record, found)
     except BadRowError:
@@ -105,7 +105,7 @@ def _preview(placed: _Placed, encoder: RecordEncoder, changes: Changes) -> Previ
 
 
 def _source(record: Record) -> RowSource | None:
-    """Where a row is from, of one about a document."""
+    """Return the source of a row about a document, or None."""
     source = source_of(record.value)
     file, page, heading, quote, doubt = (source.get(name) for name in ("file", "page", "heading", "quote", "doubt"))
     if not isinstance(file, str) or not isinstance(quote or doubt, str):
@@ -128,7 +128,7 @@ def _explain(row: PreviewRow, content: Conversation, encoder: RecordEncoder) -> 
 
 
 def _explain_text(row: PreviewRow, text: str, placed: _Placed, encoder: RecordEncoder) -> None:
-    """Explain a text with the tokens that training puts in front of a document and behind it."""
+    """Explain a text with the tokens that training adds before and after a document."""
     tokenizer, first = encoder.tokenizer, placed.record.first
     row.messages = [PreviewMessage(role="", text=text, turn=0)]
     row.ids = encoder.text_tokens(text, first).tolist()
@@ -145,26 +145,26 @@ def _plain(stretches: list[Stretch]) -> list[tuple[int, bool, str]]:
 
 
 def _messages(shown: list[Message], content: Conversation) -> list[PreviewMessage]:
-    """Turns for people, each with its place in the conversation, of which the oldest may have been cut off."""
+    """Return turns for display, each with its index in the conversation, whose oldest may have been cut off."""
     turns = {id(message): turn for turn, message in enumerate(content.messages)}
     return [_message(message, turns.get(id(message), -1)) for message in shown]
 
 
 def _message(message: Message, turn: int = -1) -> PreviewMessage:
-    """Tool calls stand as JSON behind its text; it cannot be changed then."""
+    """Return a message for display, with tool calls as JSON after its text; it cannot be edited then."""
     calls = message.get("tool_calls")
     parts = [message["content"], json.dumps(calls, ensure_ascii=False, indent=1, default=str) if calls else ""]
     text, thoughts = "\n".join(filter(None, parts)), message.get(THOUGHTS, "")
     return PreviewMessage(role=message["role"], text=text, thoughts=thoughts, turn=-1 if calls else turn)
 
 
-_STRAY = re.compile("[\udc80-\udcff]")  # a byte that is no part of a character
+_STRAY = re.compile("[\udc80-\udcff]")  # a byte that is not part of a character
 
 
 def pieces(ids: Sequence[int], tokenizer: Tokenizer) -> tuple[list[str], list[int]]:
-    """Return the tokens' texts, and the places of those that only go on with the character of the one before.
+    """Return the tokens' texts, and the indices of those that only continue the previous token's character.
 
-    A character stands in the token that its first byte is in; bytes that are no character are written as <F0>.
+    A character belongs to the token with its first byte; bytes that are not a character are written as <F0>.
     """
     raw = list(map(tokenizer.piece, ids))
     ends = list(accumulate(map(len, raw)))
@@ -180,13 +180,13 @@ def pieces(ids: Sequence[int], tokenizer: Tokenizer) -> tuple[list[str], list[in
 
 Reason = Literal[
     "system", "user", "tool", "template",  # read, not learnt
-    "context",  # one of these; which cannot be told, because the template changes the messages' texts
-    "earlier",  # an answer that is not the last one, with train_on=last
-    "thoughtless",  # an answer that stands without its thoughts, as the template cuts them out of earlier ones
-    "weight 0",  # an answer that the data says not to learn
-    "answer", "thought", "call", "end",  # an answer's text, its thoughts, what is written of its calls, its end
-    "frame",  # what the template writes around an answer, such as empty thoughts
-    "start",  # the first token: nothing comes before it that it could be predicted from
+    "context",  # one of these, unknown because the template changes the messages' texts
+    "earlier",  # an answer before the last, with train_on=last
+    "thoughtless",  # an answer without its thoughts, which the template cuts out of earlier ones
+    "weight 0",  # an answer that the data excludes from training
+    "answer", "thought", "call", "end",  # an answer's text, thoughts, tool calls, end
+    "frame",  # the template's text around an answer, such as empty thoughts
+    "start",  # the first token, which nothing precedes
     "everything",  # with train_on=all
     "text",  # running text
 ]  # fmt: skip
@@ -195,7 +195,7 @@ _ROLES: dict[str, Reason] = {"developer": "system", "system": "system", "user": 
 
 
 class Stretch(NamedTuple):
-    """Neighbouring tokens that are what they are for the same reason."""
+    """Neighbouring tokens with the same reason."""
 
     n: int  # tokens
     supervised: bool
@@ -203,9 +203,9 @@ class Stretch(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """A conversation as it is trained. stretches: one after the other, all tokens together. left_out: in words.
+    """A conversation as it is trained. stretches: cover all tokens in order. left_out: for display.
 
-    thinking: whether its last answer is learnt with thoughts, "on" or "off"; "" where there are none either way.
+    thinking: whether its last answer is learnt with thoughts, "on" or "off"; "" if neither data nor template has any.
     """
 
     messages: list[Message]  # those that fit the context
@@ -216,7 +216,7 @@ class Explained(NamedTuple):
 
 
 def _explained_conversation(encoder: ConversationEncoder, messages: list[Message], tools: Tools) -> Explained:
-    """Return what `encoder.encode` makes of a conversation, and why. Raises BadRowError as it does."""
+    """Return the result of `encoder.encode` with reasons. Raises BadRowError as it does."""
     written, example = encoder.fit(messages, tools)
     _, starts = encoder.tokenize(written)
     reasons = _reasons(encoder, written, starts, tools)
@@ -242,7 +242,7 @@ def stretches(example: Example, reasons: NDArray[np.object_]) -> list[Stretch]:
 
 
 def _reasons(encoder: ConversationEncoder, written: Rendering, starts: Int32, tools: Tools) -> NDArray[np.object_]:
-    """The reason of every token as far as the text itself says it; the rest is the template's."""
+    """Return the reason of every token within the messages' own texts; the rest is the template's."""
     spans = written.template.text_spans(written.messages, written.text, tools)
     reasons = np.full(len(starts), "context" if spans is None else "template", object)
 
@@ -270,7 +270,7 @@ def _reasons(encoder: ConversationEncoder, written: Rendering, starts: Int32, to
 
 
 def _own_reason(message: Message, is_learnt: bool) -> Reason:
-    """What a message's own text is."""
+    """Return the reason for a message's own text."""
     if message["role"] != "assistant":
         return _ROLES[message["role"]]
     if is_learnt:

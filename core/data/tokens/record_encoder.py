@@ -1,4 +1,4 @@
-"""From records to tokens: what every core does with its share of a file."""
+"""Encodes records as tokens: the work of each core on its share of a file."""
 
 from __future__ import annotations
 
@@ -31,18 +31,19 @@ from core.data.tokens.example_view import with_mask
 from core.data.tokens.split import content_key
 from core.protocol.config import TrainConfig
 
-ENDS = "ends of turns"  # answers from which such a mark was taken, among what is counted
-SEPARATORS = "separators"  # questions and answers from which one was taken, among what is counted
-MEDIA, MEDIA_COLUMNS = "media ", {"image", "images", "video", "videos", "audio", "audios"}  # before what is missing
-MARK = "mark "  # before a mark of chat templates that texts have, among what is counted
-NULLS = "nothing "  # before a word that tables write for nothing
-# As pandas has them.
+ENDS = "ends of turns"  # counts answers from which an end-of-turn mark was removed
+SEPARATORS = "separators"  # counts questions and answers from which a separator was removed
+# Prefix of the name of missing media.
+MEDIA, MEDIA_COLUMNS = "media ", {"image", "images", "video", "videos", "audio", "audios"}
+MARK = "mark "  # prefix of a chat template's mark found in texts
+NULLS = "nothing "  # prefix of a word that tables write for a missing value
+# From pandas.
 NOTHING = frozenset((
     "#N/A", "#N/A N/A", "#NA", "#NULL!", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "-1.#IND", "-1.#QNAN",
     "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null",
 ))  # fmt: skip
-UNUSED = "unused "  # before a column, or a key of messages, that nothing is learnt from
-CALLS, JSON = "calls", "json"  # conversations whose last answer is such, among what is counted
+UNUSED = "unused "  # prefix of a column, or a key of messages, that is not used
+CALLS, JSON = "calls", "json"  # count conversations whose last answer is a call or JSON
 UNIT = np.dtype(
     [
         ("size", "<i4"),
@@ -57,8 +58,8 @@ UNIT = np.dtype(
         ("reversed", "<u8"),
     ]
 )  # a conversation, or a block of a text; first: it begins a document
-# Of a choice: chosen: how many of its tokens are the better answer's example, which stands first; chosen_supervised: of
-# these; reversed: the key of the choice that says the opposite. Of all else everything is chosen.
+# For a choice: chosen: tokens of the better answer's example, which is first; chosen_supervised: those of them that are
+# supervised; reversed: the key of the opposite choice. For others, all tokens are chosen.
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,7 @@ ReadContent = Callable[[Record], Conversation | str]  # raises BadRowError
 
 
 class Encoded(NamedTuple):
-    """Records as tokens [n], with the mask as core/data/tokens/example_view.py has it; units: [m] of UNIT, in their
-    order.
-    """
+    """Records as tokens [n], with the mask of core/data/tokens/example_view.py. units: [m] of UNIT, in order."""
 
     tokens: Int32
     units: NDArray[np.void]
@@ -93,9 +92,8 @@ def read_content(
     *,
     choices: Literal["", "pairs", "answers"] = "",
 ) -> Conversation | str:
-    """Read a record's conversation or text, checked. seen: counts what of it is not used. choices: what is read of
-    better and worse answers, as TrainConfig has it; without, answers called good are, and the better one of two. Raises
-    BadRowError.
+    """Read a record's conversation or text, checked. seen: counts unused parts. choices: how to read better and worse
+    answers, as in TrainConfig; "" reads only good answers, and the better one of two. Raises BadRowError.
     """
     if record.fault is not None:
         raise record.fault
@@ -146,8 +144,8 @@ def read_content(
 
 
 def read_both(record: Record, found: Recognised, config: TrainConfig, *, or_better: bool = False) -> Conversation | str:
-    """Read a record with both of its answers where it has two, whatever is learnt of them. or_better: the better one
-    alone where the worse one is at fault. Raises BadRowError.
+    """Read a record with both of its answers if it has two, whichever are learnt. or_better: accept the better one
+    alone if the worse one is faulty. Raises BadRowError.
     """
     if not found.is_conversation or FORMATS[found.format].rejected is None:
         return read_content(record, found, choices=config.choices)
@@ -160,7 +158,7 @@ def read_both(record: Record, found: Recognised, config: TrainConfig, *, or_bett
 
 
 def _rejected(content: Conversation) -> list[Message]:
-    """The turns with the worse answer, checked beside those with the better one. Raises BadRowError."""
+    """Return the turns with the worse answer, checked beside those with the better one. Raises BadRowError."""
     assert content.rejected is not None
     try:
         rejected = checked(content.rejected)
@@ -176,7 +174,7 @@ def _rejected(content: Conversation) -> list[Message]:
 
 
 def _take_off(separators: tuple[str, str], values: dict[str, Any], seen: Counter[str] | None) -> None:
-    """Take separators off a question and its answer, and the blank before the answer that goes with them."""
+    """Remove separators from a question and its answer, and the space before the answer that goes with them."""
     for name, end in zip(("prompt", "completion"), separators, strict=True):
         text = values.get(name)
         if isinstance(text, str) and end and text.endswith(end):
@@ -192,7 +190,7 @@ def _with_line_feeds(text: str) -> str:
 
 
 def _without_end(text: str, seen: Counter[str] | None) -> str:
-    """A text or an answer without the mark of its end that a script appended."""
+    """Return a text or an answer without an end mark that a script appended."""
     bare = without_end(text)
     if bare != text and seen is not None:
         seen[ENDS] += 1
@@ -200,14 +198,14 @@ def _without_end(text: str, seen: Counter[str] | None) -> str:
 
 
 def _marks(content: Conversation | str) -> set[str]:
-    """The first mark of a chat template, and of a picture, in each of its texts, to be counted."""
+    """Return the first chat template mark and media placeholder in each of its texts, for counting."""
     texts = [content] if isinstance(content, str) else [message["content"] for message in content.messages]
     marks = {f"{MARK}{mark}" for text in texts if (mark := mark_in(text))}
     return marks | {f"{MEDIA}{mark}" for text in texts if (mark := missing_in(text))}
 
 
 def _form(content: Conversation | str) -> set[str]:
-    """What the last message of a conversation is, to be counted: CALLS, JSON, or nothing."""
+    """Return the kind of a conversation's last message, for counting: CALLS, JSON, or nothing."""
     if isinstance(content, str):
         return set()
     last = content.messages[-1]
@@ -221,14 +219,14 @@ def _form(content: Conversation | str) -> set[str]:
 
 
 def key_of(content: Conversation | str) -> int:
-    """Identify what is said in a row's content."""
+    """Return a key of a row's content."""
     if isinstance(content, str):
         return content_key([content])
     return content_key(_texts(content.messages))
 
 
 def choice_key(content: Conversation, *, reversed: bool = False) -> int:
-    """Identify what is said in a choice. reversed: in the choice of the same answers that says the opposite."""
+    """Return a key of a choice. reversed: the key of the opposite choice between the same answers."""
     if content.rejected is None:
         return content_key([*_texts(content.messages), "bad" if content.is_bad != reversed else "good"])
     better, worse = (content.rejected, content.messages) if reversed else (content.messages, content.rejected)
@@ -241,7 +239,7 @@ def _texts(messages: list[Message]) -> Iterator[str]:
 
 
 def question_key(content: Conversation | str) -> int:
-    """Identify what is asked, whatever its case: all that stands before the last answer that is learnt."""
+    """Return a key of the question, ignoring case: everything before the last answer that is learnt."""
     if isinstance(content, str):
         return content_key([content.casefold()])
     messages, _ = question_of(content)
@@ -249,7 +247,7 @@ def question_key(content: Conversation | str) -> int:
 
 
 def question_of(content: Conversation) -> tuple[list[Message], Message]:
-    """Return what stands before the last answer that is learnt, and that answer."""
+    """Return the messages before the last answer that is learnt, and that answer."""
     last = max(place for place, message in enumerate(content.messages) if is_learnt(message))
     return content.messages[:last], content.messages[last]
 
@@ -264,14 +262,14 @@ class RecordEncoder:
     _seen: Counter[str] = field(default_factory=Counter)
 
     def conversations(self, tools: list[Any] | None) -> ConversationEncoder:
-        """Return what writes conversations with these tools: as Transformers and llama.cpp do, by a template of its own
-        where the model has one for them. Raises LuthierError `data.bad-template`.
+        """Return the encoder for conversations with these tools: as Transformers and llama.cpp do, with the model's
+        separate template for tools if it has one. Raises LuthierError `data.bad-template`.
         """
         return self._with_tools if tools and self.tokenizer.tools_template else self._usual
 
     @cached_property
     def _usual(self) -> ConversationEncoder:
-        """Made when a conversation comes: texts need no template."""
+        """The usual encoder, made for the first conversation: texts need no template."""
         return self._encoder_by(conversation_template(self.tokenizer, self.recipe.config.turn_marks))
 
     @cached_property
@@ -286,13 +284,11 @@ class RecordEncoder:
         return ConversationEncoder(tokenizer, template, train_on, config.context, self._seen, config.thoughts)
 
     def read(self, record: Record) -> Conversation | str:
-        """Read the record's content as the file has it. Raises BadRowError."""
+        """Read the record's content from the file. Raises BadRowError."""
         return read_content(record, self.recipe.found, self._seen, choices=self.recipe.config.choices)
 
     def encode(self, records: Iterable[Record], read: ReadContent | None = None) -> Encoded:
-        """Encode records; those that cannot be used become problems. read: gives a record's content in place of the
-        file's.
-        """
+        """Encode records; unusable ones become problems. read: returns a record's content in place of the file's."""
         parts, units, problems = [], [], []
         self._seen.clear()
         for record in records:
@@ -325,7 +321,7 @@ class RecordEncoder:
         return np.array(encode(text), np.int32)
 
     def _encode(self, content: Conversation | str, first: bool) -> tuple[Int32, int, int, int]:
-        """Tokens with their mask, how many of them are supervised, and of both those that are chosen."""
+        """Return tokens with their mask, the number of supervised ones, and the part of both that is chosen."""
         if isinstance(content, str):
             tokens = self.text_tokens(content, first)
             n = len(tokens)
@@ -343,8 +339,8 @@ class RecordEncoder:
     def _encode_both(
         self, encoder: ConversationEncoder, content: Conversation, rejected: list[Message]
     ) -> tuple[Example, Example]:
-        """The better and the worse answer, each behind the same turns: where one of them leaves less room, the oldest
-        turns are cut off before both. What is counted is that of the better one. Raises BadRowError.
+        """Return the examples of the better and the worse answer after the same turns: if one leaves less room, the
+        oldest turns are cut off before both. Counts refer to the better one. Raises BadRowError.
         """
         written, better = encoder.fit(content.messages, content.tools)
         counted = self._seen.copy()

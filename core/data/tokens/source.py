@@ -1,4 +1,4 @@
-"""A data file or folder as it was when it was recognised, and its records one after the other."""
+"""Opens a data file or folder in its recognised state, and reads its records one after the other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from core.protocol.config import TrainConfig
 
 
 class Source(NamedTuple):
-    """Files to be read, with what decides how. stamps: of each file, when it was recognised."""
+    """Files to read, and how. stamps: of each file, from when it was recognised."""
 
     recipe: Recipe
     stamps: list[Stamp]
@@ -36,7 +36,7 @@ def open_source(
     now: datetime | None = None,
     part: Part = "train",
 ) -> Source:
-    """Recognise what is there. Raises what recognise raises."""
+    """Recognise a data set. Raises what recognise raises."""
     found = data_files(data, config.sheet)
     files = found.held_out if part == "valid" else found.files
     stamps = [stamp(file) for file in files]
@@ -45,14 +45,14 @@ def open_source(
 
 
 class SourceProgress:
-    """Progress over several files, repeated while nothing is read, so that a request to cancel is heard."""
+    """Progress over several files, repeated while nothing is read, so that a cancellation is noticed."""
 
     def __init__(self, report: ReportProgress | None, total: int) -> None:
         self._report, self.total = report, total
         self._before = self._now = 0
 
     def __call__(self, done: int, _of_file: int) -> None:
-        """Bytes done of the current file."""
+        """Set the bytes done of the current file."""
         self._now = done
         self.poll()
 
@@ -66,7 +66,7 @@ class SourceProgress:
         self._before, self._now = self._before + self._now, 0
 
     def finish(self) -> None:
-        """Report everything as read: nothing needs to be."""
+        """Report everything as read, if nothing needs to be."""
         self._before, self._now = self.total, 0
         self.poll()
 

@@ -1,4 +1,4 @@
-"""Which rows are held out for evaluation: decided by a row's own content, so that other rows cannot move it."""
+"""Chooses rows to hold out for evaluation by each row's own content, so that other rows do not affect it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Keys = NDArray[np.uint64]
 
 
 def content_key(texts: Iterable[str]) -> int:
-    """Return a 64-bit number from the texts, in which runs of blanks and line breaks count as one blank."""
+    """Return a 64-bit hash of the texts, in which runs of whitespace count as one space."""
     content = "\x1f".join(" ".join(text.split()) for text in texts)
     return int.from_bytes(blake2b(content.encode(), digest_size=8).digest(), "little")
 
 
 def held_out(keys: Keys, share: float) -> Bool:
-    """Return which rows are for evaluation: those whose key is in the lowest `share` of all numbers.
+    """Return which rows are held out: those whose key is in the lowest `share` of all numbers.
 
-    Equal rows stay together. With a share above 0 and at least two different rows, each side gets one: the row with
-    the lowest key is held out when no key is low enough, the one with the highest is trained on when all are. A single
-    row is trained on.
+    Equal rows stay together. With a share above 0 and at least two different rows, each side gets one: if no key is low
+    enough, the row with the lowest is held out; if all are, the one with the highest is trained on. A single row is
+    trained on.
     """
     held = keys < np.uint64(int(share * 2**64))
     if len(np.unique(keys)) == 1:
@@ -38,7 +38,7 @@ def held_out(keys: Keys, share: float) -> Bool:
 
 
 def first_tokens(wanted: Bool, keys: Keys, sizes: Int32, most: int) -> Bool:
-    """Return the wanted rows of the lowest keys that have `most` tokens together, but at least one row; 0: all of them.
+    """Return the wanted rows of the lowest keys, up to `most` tokens in total, but at least one row; 0: all of them.
 
     Every array is [n rows]; sizes: tokens.
     """

@@ -1,9 +1,8 @@
-"""What a set of rows is like: lengths, rows that stand out, languages, rows nearly the same, the form of answers.
+"""Describes a set of rows: lengths, outliers, languages, near duplicates, the form of answers.
 
-Rows that are nearly the same as an earlier one are found by min-hashing with bands (Broder 1997; Leskovec et al.,
-Mining of Massive Datasets, chapter 3), then the pairs it finds are compared. A row is the set of its shingles: runs of
-five tokens. Those that a fifth of all rows have, as a system prompt or what the template writes, say nothing about a
-row and are left out.
+Near duplicates of earlier rows are found by min-hashing with bands (Broder 1997; Leskovec et al., Mining of Massive
+Datasets, chapter 3); the pairs found are then compared. A row is the set of its shingles: runs of five tokens. Shingles
+in a fifth of all rows, such as a system prompt or the template's text, say nothing about a row and are ignored.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ BARS = 24  # of the length distribution
 SHOWN = 5  # of the longest and the shortest rows
 SHOWN_SIMILAR = 20
 Form = Literal["", "labels", "json", "calls"]
-NEARLY_ALL = 0.95  # of the rows: some say that nothing was found, or ask back
-LONGEST_LABEL = 16  # tokens, its end included
-LABEL_ROWS = 5  # that a label has at least, on average
+NEARLY_ALL = 0.95  # of the rows: some answer that nothing was found, or ask back
+LONGEST_LABEL = 16  # tokens, including its end
+LABEL_ROWS = 5  # average rows per label, at least
 
 
 def statistics(dataset: Dataset, tokenizer: Tokenizer, progress: ReportProgress) -> Statistics | None:
@@ -76,7 +75,7 @@ def _edges(shortest: int, longest: int) -> NDArray[np.int64]:
 
 
 def _largest(values: NDArray[np.int32]) -> list[int]:
-    """Places of the largest values, the largest first."""
+    """Return the indices of the largest values, in descending order."""
     count = min(SHOWN, len(values))
     places = np.argpartition(-values, count - 1)[:count]
     return sorted(places.tolist(), key=lambda place: (-values[place], place))
@@ -93,16 +92,16 @@ def _file(dataset: Dataset, row: int) -> str:
     return str(dataset.files[dataset.units["file"][row]])
 
 
-SAMPLED_ROWS = 300  # rows, from all over the file
-MIN_CHARACTERS = 30  # characters; less says little
+SAMPLED_ROWS = 300  # rows, spread over the whole file
+MIN_CHARACTERS = 30  # shorter texts say little
 UNKNOWN = ""
 
 
 def languages(examples: Sequence[Example], tokenizer: Tokenizer) -> dict[str, float]:
-    """Return ISO 639 codes and their shares of the rows looked at, the most frequent first; UNKNOWN for too short
-    ones.
+    """Return ISO 639 codes and their shares of the sampled rows, most frequent first; UNKNOWN for rows that are too
+    short.
     """
-    from py3langid import classify  # loads its model, which only this needs
+    from py3langid import classify  # the import loads its model
 
     places = evenly_spaced(len(examples), SAMPLED_ROWS)
     counts = Counter[str]()
@@ -115,16 +114,16 @@ def languages(examples: Sequence[Example], tokenizer: Tokenizer) -> dict[str, fl
 
 
 def has_one_wording(dataset: Dataset) -> bool:
-    """Return whether hardly an answer is there twice, as where each question is asked in one way."""
+    """Return whether hardly any answer occurs twice, as when each question is asked in one wording."""
     if not dataset.found.is_conversation:
         return False
-    rows = min(len(dataset.train), COMPARED_ROWS)  # the first ones: other wordings usually stand near
+    rows = min(len(dataset.train), COMPARED_ROWS)  # the first rows: other wordings are usually close together
     answers = {tuple(first_answer(dataset.train[place])) for place in range(rows)}
     return len(answers) >= NEARLY_ALL * rows
 
 
 def answers_form(dataset: Dataset) -> Form:
-    """Return the form that nearly all answers have, of those of which one answer is right; "" for none."""
+    """Return the form of nearly all answers, among forms with a single right answer; "" for none."""
     if not dataset.found.is_conversation or not len(dataset.train):
         return ""
     enough = NEARLY_ALL * dataset.usable_conversations
@@ -137,12 +136,12 @@ def answers_form(dataset: Dataset) -> Form:
 
 
 SHINGLE = 5  # tokens
-_MIN_JACCARD = 0.8  # share of the shingles of either that both have
-_BANDS, _IN_BAND = 8, 4  # of pairs that are 80% alike 98% are found
-_COMMON, _SAMPLE = 0.2, 2000  # a shingle in that share of sampled rows is no mark of one
-_MOST_PAIRS = 20_000  # compared; beyond that, enough is known
+_MIN_JACCARD = 0.8  # smallest share of common shingles among those of either row
+_BANDS, _IN_BAND = 8, 4  # finds 98% of pairs that are 80% alike
+_COMMON, _SAMPLE = 0.2, 2000  # a shingle in this share of sampled rows is ignored
+_MOST_PAIRS = 20_000  # pairs to compare; more would tell nothing new
 _BLOCK = 1 << 18  # tokens at a time
-_BUCKETS = 20  # bits that stand for a shingle when rows are counted
+_BUCKETS = 20  # bits of a shingle's bucket when rows are counted
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio, odd
 _NONE = np.uint64(2**64 - 1)
 
@@ -150,7 +149,7 @@ _UInt64 = NDArray[np.uint64]
 
 
 class SimilarPair(NamedTuple):
-    """Two rows by their places. share: of the shingles that either has, those that both have."""
+    """Two rows by index. share: the Jaccard index of their shingles."""
 
     row: int
     earlier: int
@@ -159,8 +158,8 @@ class SimilarPair(NamedTuple):
 
 @dataclass(frozen=True)
 class NearDuplicates:
-    """Rows that are nearly the same. pairs: every row that is nearly an earlier one, once. is_whole: whether all
-    candidates were compared.
+    """Near duplicates. pairs: each row that nearly equals an earlier one, once. is_whole: whether all candidates were
+    compared.
     """
 
     pairs: list[SimilarPair]
@@ -200,7 +199,7 @@ def shingles_of(tokens: NDArray[np.int32]) -> _UInt64:
 
 
 def _blocks(rows: ExampleView) -> Iterator[tuple[int, Int64, _UInt64]]:
-    """The first row of each block, where each of its rows begins among the shingles, and the shingles of all."""
+    """Yield for each block its first row, the start of each of its rows among the shingles, and all its shingles."""
     start = 0
     while start < len(rows):
         ends = np.cumsum(rows.sizes[start : start + _BLOCK])
@@ -232,7 +231,9 @@ def _bucket(shingles: _UInt64) -> _UInt64:
 
 
 def _bands(shingles: _UInt64, starts: Int64, is_common: NDArray[np.bool_], first: int) -> NDArray[np.uint32]:
-    """[rows, _BANDS] numbers; rows that share one are candidates. A row without a shingle of its own shares none."""
+    """Return [rows, _BANDS] numbers; rows that share one are candidates. A row without a shingle of its own shares
+    none.
+    """
     kept = np.where(is_common[_bucket(shingles)], _NONE, shingles)
     lowest = np.minimum.reduceat(kept, starts)
     bands = np.zeros((len(starts), _BANDS), np.uint64)
@@ -247,7 +248,7 @@ def _bands(shingles: _UInt64, starts: Int64, is_common: NDArray[np.bool_], first
 
 
 def _candidates(bands: NDArray[np.uint32]) -> Iterator[tuple[int, int]]:
-    """Pairs of rows that share a band: each with the first of its kind."""
+    """Yield pairs of rows that share a band: each row with the first of its band."""
     seen: set[tuple[int, int]] = set()
     for column in bands.T:
         order = np.argsort(column, kind="stable")
@@ -261,7 +262,7 @@ def _candidates(bands: NDArray[np.uint32]) -> Iterator[tuple[int, int]]:
 
 
 def _share(rows: ExampleView, a: int, b: int, is_common: NDArray[np.bool_]) -> float:
-    """The Jaccard index of two rows' shingles."""
+    """Return the Jaccard index of two rows' shingles."""
     ours, theirs = (np.unique(found[~is_common[_bucket(found)]]) for found in (_shingles(rows, a), _shingles(rows, b)))
     both = len(np.intersect1d(ours, theirs, assume_unique=True))
     return both / max(1, len(ours) + len(theirs) - both)

@@ -1,8 +1,9 @@
-"""Tokens on disk: written once for a file, a model and its settings, then mapped into memory by every later start.
+"""Caches tokens on disk: written once for a file, a model and its settings, then memory-mapped by every later start.
 
 <cache>/tokens/<key>/tokens.bin    tokens with their mask, int32 (core/data/tokens/example_view.py)
-                     units.bin     one entry of UNIT a conversation or block (core/data/tokens/record_encoder.py)
-                     about.json    what became of the other rows
+                     units.bin     one entry of UNIT per conversation or block (core/data/tokens/record_encoder.py)
+                     about.json    counts, and problems of the other rows
+
 A folder appears whole or not at all.
 """
 
@@ -35,14 +36,16 @@ from core.data.tokens.example_view import ExampleView, Int64
 from core.data.tokens.record_encoder import UNIT, UNUSED, Encoded
 from core.data.tokens.split import Keys
 
-MOST_BYTES = 20 << 30  # of all tokenized data; the longest unused goes first
-MOST_SEEN = 1000  # kinds of what is counted, beyond which no more unused columns are told: rows may name any number
-_KEY = re.compile(r"[0-9a-f]{32}")  # of an entry, as tokenize.py has it
+MOST_BYTES = 20 << 30  # of all tokenized data; the least recently used goes first
+MOST_SEEN = 1000  # kinds of counts; beyond, no more unused columns are recorded: rows may have any number of them
+_KEY = re.compile(r"[0-9a-f]{32}")  # of an entry, from tokenize.py
 _TOKENS, _UNITS, _ABOUT = "tokens.bin", "units.bin", "about.json"
 
 
 class About(msgspec.Struct, frozen=True):
-    """problems: file (its place among the source's files), and the rest of a Problem in its order."""
+    """Facts about an entry. problems: file (its index among the source's files), and the rest of a Problem in its
+    order.
+    """
 
     digest: str  # of the tokens
     seconds: float  # that tokenizing took
@@ -53,7 +56,7 @@ class About(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class CachedTokens:
-    """The tokens of a file, mapped into memory. units: [n] of UNIT."""
+    """The tokens of a file, memory-mapped. units: [n] of UNIT."""
 
     tokens: Int32
     units: NDArray[np.void]
@@ -71,21 +74,21 @@ class CachedTokens:
 
     @cached_property
     def questions(self) -> Keys:
-        """Keys of what the units ask, [n]."""
+        """Keys of the units' questions, [n]."""
         return np.ascontiguousarray(self.units["question"])
 
     @cached_property
     def offsets(self) -> Int64:
-        """The place of each unit's beginning among the tokens, and the end: [n + 1]."""
+        """The offset of each unit in the tokens, and the end: [n + 1]."""
         return np.concatenate([[0], np.cumsum(self.units["size"], dtype=np.int64)])
 
     @property
     def seen(self) -> Counter[str]:
-        """What was counted while encoding: "truncated", "unending", ..."""
+        """Counts made while encoding: "truncated", "unending", ..."""
         return Counter(self.about.seen)
 
     def problems(self) -> ProblemLog:
-        """Return what became of rows that cannot be used."""
+        """Return the problems of unusable rows."""
         kept = [Problem(str(self.files[file]), *rest) for file, *rest in self.about.problems]  # type: ignore[arg-type]
         return ProblemLog(kept, Counter(self.about.counts))
 
@@ -98,7 +101,7 @@ class CachedTokens:
         return ExampleView(self.tokens, starts, sizes, supervised, none, none, -1, -1, self.about.digest)
 
     def choices(self, wanted: Bool) -> ChoiceView:
-        """Return the answers of the wanted units: two of a pair, one of an answer that is called good or bad."""
+        """Return the answers of the wanted units: two for a pair, one for an answer labelled good or bad."""
         units, starts = self.units[wanted], self.offsets[:-1][wanted]
         good, good_supervised = units["chosen"].astype(np.int64), units["chosen_supervised"].astype(np.int64)
         bad, bad_supervised = units["size"] - good, units["supervised"] - good_supervised
@@ -114,11 +117,11 @@ class CachedTokens:
         )  # fmt: skip
 
     def texts(self, wanted: Bool, context: int, bos: int | None, eos: int) -> ExampleView:
-        """Return windows over the wanted units; neighbours in one document are one text.
+        """Return windows over the wanted units; adjacent units of one document form one text.
 
-        Each such run begins anew, with BOS when there is one; EOS follows a document's end when eos >= 0. Windows have
-        at most `context` tokens and begin with the last token of the one before, so that every token but a run's very
-        first is trained exactly once.
+        Each such text starts afresh, with BOS if there is one; EOS follows a document's end if eos >= 0. Windows have
+        at most `context` tokens and begin with the last token of the one before, so that every token but a text's very
+        first is predicted exactly once.
         """
         first = self.units["first"]
         last = np.append(first[1:], True)[: len(first)]
@@ -145,7 +148,7 @@ def windows(
     count = np.maximum(0, -(-(total - 1) // (context - 1)))
     run = np.repeat(np.arange(len(start)), count)
     place = np.arange(len(run)) - np.repeat(np.cumsum(count) - count, count)
-    at = place * (context - 1)  # within the run, BOS counted
+    at = place * (context - 1)  # within the run, including BOS
     length = np.minimum(context, total[run] - at)
     begins = (place == 0) & bos_in_front[run]
     ends = eos_behind[run] & (at + length == total[run])
@@ -155,13 +158,13 @@ def windows(
 
 
 def remembered(problems: Iterable[Problem], files: Sequence[Path]) -> list[tuple[int, int, str, str, str, bool]]:
-    """Return problems as About has them."""
+    """Return problems in About's form."""
     place = {str(file): number for number, file in enumerate(files)}
     return [(place[p.file], p.line, p.reason, p.beginning, p.detail, p.numbered_by_row) for p in problems]
 
 
 class CacheWriter:
-    """Appends to an entry's files. What it holds does not grow with them."""
+    """Appends to an entry's files. Its memory does not grow with them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -186,7 +189,7 @@ class CacheWriter:
         self.n_tokens += len(part.tokens)
 
     def finish(self, files: tuple[Path, ...], seconds: float) -> None:
-        """Flush to disk and say what happened."""
+        """Flush to disk and write about.json."""
         self.close()
         about = About(
             digest=self._digest.hexdigest(),
@@ -204,14 +207,14 @@ class CacheWriter:
 
 
 def open_cached(folder: Path, files: tuple[Path, ...], was_there: bool) -> CachedTokens | None:
-    """Open the entry in a folder, or return None when there is no whole one."""
+    """Open the entry in a folder, or return None if there is no complete one."""
     try:
         about = from_json((folder / _ABOUT).read_bytes(), type=About)
         units = np.fromfile(folder / _UNITS, UNIT)
         size = (folder / _TOKENS).stat().st_size
         if size != 4 * int(units["size"].sum(dtype=np.int64)):
             return None
-        os.utime(folder)  # it was used
+        os.utime(folder)  # mark it as used
         tokens = np.memmap(folder / _TOKENS, np.int32, "r") if size else np.zeros(0, np.int32)
         return CachedTokens(tokens, units, about, files, was_there)
     except (OSError, msgspec.DecodeError, ValueError):
@@ -220,14 +223,14 @@ def open_cached(folder: Path, files: tuple[Path, ...], was_there: bool) -> Cache
 
 @contextmanager
 def new_entry(folder: Path) -> Iterator[CacheWriter]:
-    """Write an entry; it takes its place at the end, or is removed on any failure.
+    """Write an entry; it is moved into place at the end, or removed on any failure.
 
-    Other processes may be making entries in the same folder, this very one among them: the first that is whole stays.
-    Raises LuthierError `files.cannot-write` when the disk refuses.
+    If other processes write the same entry, the first complete one stays. Raises LuthierError `files.cannot-write` if
+    the disk refuses.
     """
     partial = partial_of(folder)
     try:
-        shutil.rmtree(partial, ignore_errors=True)  # of a killed process that had our number
+        shutil.rmtree(partial, ignore_errors=True)  # from a killed process with the same id
         partial.mkdir(parents=True)
         _make_room(folder.parent)
         writer = CacheWriter(partial)
@@ -235,8 +238,9 @@ def new_entry(folder: Path) -> Iterator[CacheWriter]:
             yield writer
         finally:
             writer.close()
-        os.utime(partial)  # the newest, whatever time it took
-        with OwnedLock(folder.parent.with_suffix(".lock")).waited_for(lambda _: None, lambda: None):  # milliseconds
+        os.utime(partial)  # mark it as the newest, however long it took
+        # Held for milliseconds.
+        with OwnedLock(folder.parent.with_suffix(".lock")).waited_for(lambda _: None, lambda: None):
             if open_cached(folder, (), was_there=True) is None:
                 _remove(folder)  # one that could not be opened
                 take_place(partial, folder)
@@ -248,8 +252,8 @@ def new_entry(folder: Path) -> Iterator[CacheWriter]:
 
 
 def _make_room(folder: Path) -> None:
-    """Remove what killed processes left, and the longest unused entries beyond MOST_BYTES."""
-    whole: list[tuple[float, int, Path]] = []  # when it was used, bytes
+    """Remove the remains of killed processes, and the least recently used entries beyond MOST_BYTES."""
+    whole: list[tuple[float, int, Path]] = []  # time of last use, bytes
     for entry in folder.iterdir():
         if is_left_over(entry):
             _remove(entry)
@@ -265,7 +269,9 @@ def _make_room(folder: Path) -> None:
 
 
 def _remove(entry: Path) -> None:
-    """All of it or nothing: Windows keeps a file that is mapped, and renames no folder that holds one."""
+    """Remove an entry completely or not at all: Windows keeps a memory-mapped file, and renames no folder that holds
+    one.
+    """
     gone = entry if entry.suffix == ".part" else partial_of(entry.with_name(f"{entry.name}-gone"))
     with contextlib.suppress(OSError):
         if gone != entry:

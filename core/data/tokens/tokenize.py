@@ -1,5 +1,5 @@
-"""A file's tokens: from the token cache when it has them, else made and kept. Rows that a person changed are as they
-will be once the changes are saved.
+"""Returns a file's tokens from the token cache, or else makes and caches them, with a person's unsaved changes to rows
+applied.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def tokenize_data(
 ) -> tuple[Recognised, CachedTokens]:
     """Recognise `data`, and tokenize it. progress(done, total) counts bytes. processes: 0 means as many as are useful.
 
-    changes: the tokens are as they will be once these are saved. Raises LuthierError `data.changed`, and what
+    changes: return the tokens as they will be once these are saved. Raises LuthierError `data.changed`, and what
     recognise, the readers, encode_all and new_entry raise.
     """
     source = open_source(data, tokenizer.model, config, progress, now, part)
@@ -98,16 +98,16 @@ def _make(
     return made
 
 
-_VERSION = 17  # to be raised when the same data gives other tokens or counts than before
-_DATED = "strftime_now"  # templates that write today's date
+_VERSION = 17  # raise it when the same data gives different tokens or counts
+_DATED = "strftime_now"  # in templates that write today's date
 
 
 def cache_key(source: Source, tokenizer: Tokenizer) -> str:
-    """Identify the tokens: contents, vocabulary with template, settings, and what makes tokens from them."""
+    """Return the key of the tokens: from contents, vocabulary with template, settings, and the encoder's version."""
     recipe, stamps, progress = source
     found, config = recipe.found, recipe.config
     about = asdict(found)
-    if found.format != TEXT:  # texts are cut to the context when they are used
+    if found.format != TEXT:  # texts are cut to the context on use
         about |= {"context": config.context, "train_on": config.train_on, "thoughts": config.thoughts}
         if config.choices:
             about["choices"] = config.choices
@@ -121,7 +121,7 @@ def cache_key(source: Source, tokenizer: Tokenizer) -> str:
 
 
 def _vocabulary_digest(header: Header) -> str:
-    """Return a digest of everything in a GGUF file that comes before the weights."""
+    """Return a digest of everything before the weights in a GGUF file."""
     with header.path.open("rb") as file:
         return blake2b(file.read(header.data_start), digest_size=16).hexdigest()
 
@@ -132,7 +132,7 @@ class _Known(msgspec.Struct, frozen=True):
 
 
 def _content_digest(path: Path, before: Stamp, progress: SourceProgress) -> str:
-    """Return a digest of the file's bytes, which is kept with its size, times and place: it is read once."""
+    """Return a digest of the file's bytes, cached by its size, times and path, so that it is computed once."""
     name = blake2b(str(path.absolute()).encode(), digest_size=16).hexdigest()
     memory = paths.cache_dir() / "tokens" / "files" / f"{name}.json"
     try:
@@ -140,9 +140,9 @@ def _content_digest(path: Path, before: Stamp, progress: SourceProgress) -> str:
         if known.stamp == before:
             return known.digest
     except (OSError, msgspec.DecodeError):
-        pass  # not known yet, or written by another version
+        pass  # not cached yet, or written by another version
     digest = blake2b(digest_size=16)
-    left = before.size  # and no further, when it keeps growing
+    left = before.size  # and no further if the file keeps growing
     with path.open("rb") as file:
         while block := file.read(min(left, 1 << 20)):
             digest.update(block)
@@ -155,7 +155,9 @@ def _content_digest(path: Path, before: Stamp, progress: SourceProgress) -> str:
 
 
 class _Edit(NamedTuple):
-    """Among the units: so many from `at` on give way to others, none or one. after: None where the row is left out."""
+    """A replacement of units: `gone` of them from `at` on give way to others, none or one. after: None if the row is
+    left out.
+    """
 
     at: int
     gone: int
@@ -166,10 +168,9 @@ class _Edit(NamedTuple):
 def _with_changes(
     cached: CachedTokens, source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, changes: Sequence[RowChange]
 ) -> CachedTokens:
-    """Tokenize changed rows again; the tokens of the others are copied, on the disk.
+    """Tokenize changed rows again; copy the tokens of the others on disk.
 
-    Raises LuthierError `data.changed` where a row is another than the one that was changed, and what read_records
-    raises.
+    Raises LuthierError `data.changed` if a row is not the one that was changed, and what read_records raises.
     """
     encoder = RecordEncoder(source.recipe, tokenizer, renderer)
     edits = sorted(_edits(cached, source, encoder, Changes(changes)), key=lambda edit: edit.at)
@@ -203,7 +204,7 @@ def _records(source: Source, changes: Changes) -> Iterator[tuple[int, Record]]:
 
 
 def _unit_of(before: Encoded, cached: CachedTokens, taken: set[int]) -> int:
-    """The row's place among the units; behind all of them where it could not be used."""
+    """Return the row's index among the units; the end if it was unusable."""
     if not len(before.units):
         return len(cached.units)
     (unit,) = before.units
@@ -215,7 +216,7 @@ def _spliced(cached: CachedTokens, edits: list[_Edit]) -> tuple[NDArray[np.void]
     units = cached.units.copy()
     for at, gone, _, after in edits:
         if gone and after is None and at + 1 < len(units):
-            units["first"][at + 1] |= units["first"][at]  # what follows begins the document now
+            units["first"][at + 1] |= units["first"][at]  # the next block begins the document now
     parts, place = [], 0
     with tempfile.TemporaryFile(dir=paths.cache_dir()) as file:
 
@@ -247,7 +248,7 @@ def _about(cached: CachedTokens, edits: list[_Edit]) -> About:
             log.add(new)
     log.counts[LEFT_OUT] += sum(edit.after is None for edit in edits)
     return About(
-        digest="",  # nothing of these tokens is kept
+        digest="",  # these tokens are not cached
         seconds=cached.about.seconds,
         counts=dict(+Counter(log.counts)),
         problems=remembered(log.named, cached.files),

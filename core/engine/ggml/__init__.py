@@ -1,1 +1,1 @@
-"""ggml, the compute library inside llama.cpp, called through ctypes. Nothing here knows what a language model is."""
+"""ggml, the compute library inside llama.cpp, called through ctypes. This package knows nothing of language models."""

@@ -1,6 +1,6 @@
-"""The part of ggml's C interface that we call, each declaration as ggml 0.25.3's headers have it.
+"""The part of ggml's C interface that we call, declared as in ggml 0.25.3's headers.
 
-Handles (contexts, graphs, buffers, tensors) are plain addresses. Only struct fields that we read are ever touched.
+Handles (contexts, graphs, buffers, tensors) are plain addresses. We only touch struct fields that we read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DEVICE_CPU, DEVICE_IGPU, DEVICE_ACCEL = 0, 2, 3  # of enum ggml_backend_dev_type
 CONTEXT = GRAPH = TENSOR = BUFFER = BUFFER_TYPE = BACKEND = DEVICE = ALLOCATOR = c.c_void_p
 
 
-Declarations = dict[str, tuple[Any, list[Any]]]  # of functions, by name: what they give, and what they take
+Declarations = dict[str, tuple[Any, list[Any]]]  # of functions, by name: return type and argument types
 
 
 class InitParams(c.Structure):
@@ -73,7 +73,7 @@ LOG_ERROR = 4  # GGML_LOG_LEVEL_ERROR
 
 
 class GraphView(c.Structure):
-    """struct ggml_cgraph (ggml-impl.h), of which nothing is read: as much room as it needs, and more."""
+    """struct ggml_cgraph (ggml-impl.h). We read nothing of it: this only reserves room for it, and more."""
 
     _fields_ = (("opaque", c.c_char * 256),)
 
@@ -193,7 +193,7 @@ CPU: Declarations = {
     "ggml_backend_cpu_set_abort_callback": (None, [BACKEND, c.c_void_p, c.c_void_p]),
 }
 
-# libggml's list of what computes: the CPU, what the library was built with (Metal on a Mac), and plug-ins.
+# libggml's registry of backends: the CPU, those the library was built with (Metal on a Mac), and plug-ins.
 REGISTRY: Declarations = {
     # ggml_backend_reg_t ggml_backend_load(const char * path);
     "ggml_backend_load": (c.c_void_p, [c.c_char_p]),
@@ -204,8 +204,8 @@ REGISTRY: Declarations = {
 }
 
 
-# What emits a node of a graph, and two that change one. Those that say no type here are
-# struct ggml_tensor * f(struct ggml_context * ctx, ...), and a, b, c and grad are tensors.
+# Functions that emit a node of a graph, and two that change one. A prototype without a return type means struct
+# ggml_tensor * f(struct ggml_context * ctx, ...), and a, b, c and grad are tensors.
 OPERATIONS: Declarations = {
     # ggml_new_tensor_4d(ctx, enum ggml_type type, int64_t ne0, int64_t ne1, int64_t ne2, int64_t ne3);
     "ggml_new_tensor_4d": (TENSOR, [CONTEXT, c.c_int, c.c_int64, c.c_int64, c.c_int64, c.c_int64]),

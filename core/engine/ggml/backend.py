@@ -1,8 +1,8 @@
-"""Where graphs run and tensors live: the backend, storage that persists, graphs, and the scratch memory they share.
+"""Backends, persistent storage, graphs, and the scratch memory that graphs share.
 
-A ggml graph's operations are emitted by name, and nodes of our own are C functions. It is built, and given memory, for
-the longest case. Before a run the tensors that follow an extent are cut to it: sizes, strides and addresses are changed
-where they lie. They never need more memory than they were given.
+A ggml graph's operations are emitted by name, and our own nodes are C functions. A graph is built, and given memory,
+for the longest case. Before a run the tensors that follow an extent are cut to it: their sizes, strides and addresses
+are changed in place. They never need more memory than they were given.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from core.engine.ggml.tensor import Tensor
 
 
 class Backend:
-    """The CPU, with a number of threads (0: at most one per physical core, fewer beside other programs). It computes
+    """The CPU, with a number of threads (0: at most one per physical core, fewer beside other programs). It supports
     every node.
 
-    threads: the most that compute. largest_buffer: bytes that a tensor may have. halves_products: whether products are
-    added up in half precision unless they are told not to be. tile_depth: products over fewer numbers are slow here; 0:
-    none are. is_followed: whether it tells of each node that is done.
+    threads: the upper limit. largest_buffer: the most bytes of a tensor. halves_products: whether products are added up
+    in half precision by default. tile_depth: products with shorter sums are slow on this backend; 0: none are.
+    is_followed: whether it reports each finished node.
     """
 
     name = "cpu"
@@ -54,11 +54,11 @@ class Backend:
         return handle
 
     def no_room(self, what: str) -> Exception:
-        """Return an error to raise if memory could not be allocated."""
+        """Return an error to raise after a failed allocation."""
         return MemoryError(f"ggml could not allocate {what}")
 
     def supports(self, node: Tensor) -> bool:  # noqa: ARG002 - the CPU computes all
-        """Return whether a node of this type, shape and sources can be computed here."""
+        """Return whether the backend can compute a node of this type, shape and sources."""
         return True
 
     def require_supported(self, graph: Graph) -> None:
@@ -73,7 +73,7 @@ class Backend:
         self._run(graph.address, graph.name)
 
     def _take_threads(self) -> None:
-        """Take as many threads as suit now; no sum depends on their number."""
+        """Choose the number of threads for the present load; no sum depends on it."""
         if (threads := self._suited.now()) != self._computing:
             self._computing = threads
             self.ggml.backend_cpu_set_n_threads(self.handle, threads)
@@ -96,7 +96,7 @@ class Storage:
         self.bytes = 0
 
     def new(self, *shape: int, kind: int = abi.F32, requires_grad: bool = False) -> Tensor:
-        """Declare a tensor (ggml order); it has memory after `allocate`."""
+        """Declare a tensor (ggml order); `allocate` gives it memory."""
         sizes = (*shape, 1, 1, 1)[:4]
         return Tensor(self._ggml.new_tensor_4d(self._context, kind, *sizes), requires_grad, self)
 
@@ -110,7 +110,7 @@ class Storage:
         return Tensor(address, tensor.requires_grad, self)
 
     def allocate(self) -> Storage:
-        """Give every declared tensor memory. Raises MemoryError, LuthierError `device.memory`."""
+        """Allocate memory for every declared tensor. Raises MemoryError, LuthierError `device.memory`."""
         buffer = self._ggml.backend_alloc_ctx_tensors(self._context, self._backend.handle)
         if not buffer:
             raise self._backend.no_room("tensor storage")
@@ -121,26 +121,25 @@ class Storage:
 
 
 class MappedStorage(Storage):
-    """Tensors that lie in a file, one after another as they are declared; read only. Or in memory that others have lain
-    in, as it is.
+    """Tensors in a file, in the order of their declaration; read only. Or in reused memory, which is not cleared.
 
-    The system may take a file's memory back whenever it is short, since it can read it again.
+    When memory is short, the system may reclaim a file's memory, since it can read the file again.
     """
 
     def __init__(self, backend: Backend, capacity: int = 4096) -> None:
         super().__init__(backend, capacity)
-        # With the offset in the file, until they lie there; `bytes` is where the last one ends.
+        # With the offset in the file, until they are mapped; `bytes` is the end of the last one.
         self.places: list[tuple[Tensor, int]] = []
 
     def new(self, *shape: int, kind: int = abi.F32, requires_grad: bool = False) -> Tensor:
-        """Declare a tensor (ggml order); it has memory after `map`."""
+        """Declare a tensor (ggml order); `map` gives it memory."""
         tensor = super().new(*shape, kind=kind, requires_grad=requires_grad)
         self.places.append((tensor, self.bytes))
         self.bytes += -(-tensor.bytes // mmap.PAGESIZE) * mmap.PAGESIZE
         return tensor
 
     def map(self, path: Path) -> MappedStorage:
-        """Point the declared tensors at their bytes. Raises OSError, also when the file is too short."""
+        """Point the declared tensors at their bytes. Raises OSError, also if the file is too short."""
         with path.open("rb") as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         if len(mapped) < self.bytes:
@@ -148,20 +147,20 @@ class MappedStorage(Storage):
         return self.lie_in(mapped)
 
     def lie_in(self, mapped: mmap.mmap) -> MappedStorage:
-        """Point the declared tensors at their bytes in memory of at least so many."""
+        """Point the declared tensors at their bytes in memory that is large enough."""
         start = np.frombuffer(mapped, np.uint8).ctypes.data
         buffer = self._ggml.backend_cpu_buffer_from_ptr(start, len(mapped))
         weakref.finalize(self, _free_mapped, self._ggml, buffer, self._context, mapped)
         for tensor, offset in self.places:
             self._ggml.backend_tensor_alloc(buffer, tensor.address, start + offset)
-        self.places.clear()  # tensors hold their storage: in a circle, memory would stay until it is collected
+        self.places.clear()  # tensors refer to their storage: the cycle would delay freeing the memory
         return self
 
 
 class Graph:
     """Built once, computed many times, by one backend.
 
-    capacity: the largest number of nodes; ggml aborts beyond it. name: what it computes, for the report of a crash.
+    capacity: the largest number of nodes; ggml aborts beyond it. name: its purpose, for crash reports.
     """
 
     def __init__(self, backend: Backend, capacity: int = 2048, name: str = "") -> None:
@@ -172,7 +171,7 @@ class Graph:
         self.address = ggml.new_graph_custom(self.context, capacity, False)
         self._followers: dict[Extent, Followers] = {}
         self._made: dict[Hashable, Tensor] = {}
-        self._data: list[ctypes.Structure] = []  # what custom nodes point to
+        self._data: list[ctypes.Structure] = []  # the data of custom nodes
         weakref.finalize(self, ggml.free, self.context)
 
     def emit(self, name: str, *arguments: Tensor | float | None) -> Tensor:
@@ -184,7 +183,7 @@ class Graph:
         return node
 
     def offered(self, name: str, *arguments: Tensor | float | None) -> Tensor | None:
-        """Emit a node, or return None and leave it out of the graph where the backend cannot compute it."""
+        """Emit a node, or return None and leave it out of the graph if the backend cannot compute it."""
         node = self.emit(name, *arguments)
         return node if self.backend.supports(node) else None
 
@@ -212,18 +211,18 @@ class Graph:
         function: ctypes.c_void_p,
         data: ctypes.Structure | None = None,
     ) -> Tensor:
-        """Emit a node like `custom` that writes over `target`, which is its first source, before `inputs`."""
+        """Emit a node like `custom` that overwrites `target`, which is its first source, before `inputs`."""
         call = self._call(inputs, function, data)
         return Tensor(self.ggml.custom_inplace(self.context, target.address, *call))
 
     def once(self, key: Hashable, make: Callable[[], Tensor]) -> Tensor:
-        """Return what `make` emits, once for each key: for what several operations need."""
+        """Return the result of `make`, called once for each key, so that several operations can share it."""
         if key not in self._made:
             self._made[key] = make()
         return self._made[key]
 
     def compute(self, target: Tensor) -> None:
-        """Make `target`, and all that it needs, part of what the graph computes."""
+        """Add `target`, and all that it needs, to the nodes that the graph computes."""
         self.ggml.build_forward_expand(self.address, target.address)
 
     def store(self, value: Tensor, target: Tensor) -> None:
@@ -240,17 +239,17 @@ class Graph:
         self.compute(self.emit("add_inplace", total, value))
 
     def follow(self, extent: Extent, tensor: Tensor, axis: int) -> Tensor:
-        """Let a tensor that was built for 0 .. end along an axis cover what the extent says at the time of a run."""
+        """Let a tensor that was built for 0 .. end along an axis cover the extent's range at the time of a run."""
         self._followers.setdefault(extent, Followers(extent)).add(tensor, axis)
         return tensor
 
     def fit(self) -> None:
-        """Cut the tensors that follow an extent to what it says now."""
+        """Cut the tensors that follow an extent to its present range."""
         for extent, followers in self._followers.items():
             followers.cut(extent.first)
 
     def unplace(self) -> None:
-        """Forget where the graph's tensors lie, so that they can be given new places."""
+        """Forget the addresses of the graph's tensors, so that they can be given new ones."""
         for followers in self._followers.values():
             followers.cut(0)
         address = self.ggml.get_first_tensor(self.context)
@@ -277,19 +276,18 @@ class Extent:
 
 
 class Followers:
-    """The tensors of one graph that cover an extent along an axis, all others than which are left alone.
+    """The tensors of one graph that cover an extent along an axis; all other tensors stay unchanged.
 
-    A view of a tensor that does not follow the extent is a window: it moves on by what is left out, its offset too,
-    which is where devices read its place. Everything else is a result without gaps, or such a one with its axes in
-    another order: it stays where it is and gets smaller.
+    A view of a tensor that does not follow the extent is a window: its address and its offset, which devices read, move
+    on by the omitted part. Everything else is a contiguous or permuted result: it keeps its address and gets smaller.
     """
 
     def __init__(self, extent: Extent) -> None:
         self.extent = extent
         self._first = 0
         self._addresses: set[int] = set()
-        self._windows: list[tuple[abi.TensorStruct, int, abi.TensorStruct, int]] = []  # the tensor looked into, where
-        self._results: list[tuple[abi.TensorStruct, int, list[int]]] = []  # the axes, as they lie in memory
+        self._windows: list[tuple[abi.TensorStruct, int, abi.TensorStruct, int]] = []  # a view, its source and offset
+        self._results: list[tuple[abi.TensorStruct, int, list[int]]] = []  # the axes in memory order
 
     def add(self, tensor: Tensor, axis: int) -> None:
         struct = abi.TensorStruct.from_address(tensor.address)
@@ -308,7 +306,7 @@ class Followers:
         for window, axis, whole, offset in self._windows:
             window.ne[axis] = n
             window.view_offs = offset + first * window.nb[axis]
-            if whole.data:  # else the graph does not need it, since what it leads to was stored
+            if whole.data:  # else the graph does not need it, since its results were stored
                 window.data = whole.data + window.view_offs
         for result, axis, order in self._results:
             ne, nb = result.ne, result.nb
@@ -332,14 +330,14 @@ class Scratch:
         return int(self._ggml.gallocr_get_buffer_size(self._allocator, 0))
 
     def add(self, *graphs: Graph) -> None:
-        """Give graphs their places. When the buffer has to grow, earlier graphs are placed anew: it has moved.
+        """Place graphs in memory. If the buffer has to grow, earlier graphs are placed anew, because it has moved.
 
         Raises MemoryError, LuthierError `device.memory`, `device.unsupported`.
         """
         for graph in graphs:
             self._backend.require_supported(graph)
         before = self.bytes
-        for graph in graphs:  # first only measure, so that the buffer grows before anything is placed in it
+        for graph in graphs:  # measure first, so that the buffer grows before anything is placed in it
             if not self._ggml.gallocr_reserve(self._allocator, graph.address):
                 raise self._backend.no_room("the compute buffer")
         moved = self._graphs if self.bytes != before else []
@@ -347,7 +345,7 @@ class Scratch:
         for graph in moved:
             graph.unplace()
         for graph in (*moved, *graphs):
-            # Reserve again: the allocator would reuse the last plan for any graph that has the same sizes.
+            # Reserve again: the allocator would reuse the last plan for any graph of the same sizes.
             self._ggml.gallocr_reserve(self._allocator, graph.address)
             self._ggml.gallocr_alloc_graph(self._allocator, graph.address)
 
@@ -358,5 +356,5 @@ def _free_storage(ggml: Ggml, buffer: int, context: int) -> None:
 
 
 def _free_mapped(ggml: Ggml, buffer: int, context: int, _mapped: mmap.mmap) -> None:
-    """`_mapped` is held until here: the tensors point into it."""
+    """`_mapped` is held until this call: the tensors point into it."""
     _free_storage(ggml, buffer, context)

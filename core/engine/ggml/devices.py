@@ -1,8 +1,7 @@
-"""Graphics processors and other devices beside the CPU: ggml's own, and those of plug-ins.
+"""Graphics cards and other devices besides the CPU: ggml's own, and those of plug-ins.
 
-Also here: which driver computes on a device, asked of the driver itself: ggml does not tell.
-
-What is told is only compared with what was told before: another text, another driver.
+Also reads each device's driver version from the driver itself, because ggml does not report it. The version is only
+compared with an earlier one: a different text means a different driver.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from core.base import devices
-from core.base.devices import compute_threads
-from core.base.errors import LuthierError
+from core.base.devices import BY_CPU, compute_threads
+from core.base.errors import Hint, LuthierError
 from core.base.logs import log_of
 from core.base.systems.machine import system_version
 from core.base.systems.places import nvidia_library, vulkan_library
@@ -26,22 +25,23 @@ from core.engine.ggml.backend import Backend, Graph
 from core.engine.ggml.lib import Ggml, library_folder
 from core.engine.ggml.tensor import Tensor
 
-METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35: else a vector at a time
-# Mesa's Vulkan on the processor: its version 22.3 corrupts memory where a program is compiled while another one runs,
-# so nodes are handed to it one by one.
+METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35; below it, one vector at a time
+# Mesa's Vulkan on the processor: its version 22.3 corrupts memory if it compiles a program while running another, so it
+# gets nodes one by one.
 _ON_PROCESSOR = "llvmpipe"
-# ggml would round the gradients that are multiplied with quantized weights to 8 bits (ggml-vulkan.cpp, quantize_q8_1).
+# Without this, ggml rounds the gradients that are multiplied with quantized weights to 8 bits (ggml-vulkan.cpp,
+# quantize_q8_1).
 _IN_FULL = "GGML_VK_DISABLE_INTEGER_DOT_PRODUCT"
-# On the matrix units of AMD's RDNA 3 and 4 it would do so, too (ggml-vulkan.cpp, cm1_create_mmq); other cards' are F16.
+# It also does so on the matrix units of AMD's RDNA 3 and 4 (ggml-vulkan.cpp, cm1_create_mmq); other cards' are F16.
 _WITHOUT_MATRIX_UNITS, _AMD = "GGML_VK_DISABLE_COOPMAT", re.compile(r"\b(AMD|Radeon|RADV)\b")
 
 NotLoaded = Callable[[Path], None]
 
 
 class Device:
-    """A device that ggml found. name: vulkan:0, cuda:1, metal. description: what its maker calls it.
+    """A device that ggml found. name: vulkan:0, cuda:1, metal. description: its maker's name for it.
 
-    is_integrated: its memory is the computer's. is_processor: it is no card, but computes on the processor.
+    is_integrated: it shares the computer's memory. is_processor: it is not a card, but computes on the processor.
     """
 
     def __init__(self, ggml: Ggml, handle: int) -> None:
@@ -52,18 +52,18 @@ class Device:
         self.is_processor = on_processor(self.description)
 
     def memory(self) -> tuple[int, int]:
-        """Free and all there is, in bytes, as the driver says."""
+        """Return the free and the total memory in bytes, by the driver."""
         free, total = ctypes.c_size_t(), ctypes.c_size_t()
         self._ggml.backend_dev_memory(self._handle, ctypes.byref(free), ctypes.byref(total))
         return free.value, total.value
 
     @property
     def version(self) -> str:
-        """Return its driver's version, as a text to compare: findings about a device hold for this driver alone."""
+        """The driver's version, as a text to compare: findings about a device hold for this driver alone."""
         return driver_version(self.name.partition(":")[0], self.description)
 
     def open(self) -> DeviceBackend:
-        """Open the device with as much work at once as its driver is known to take. Raises LuthierError
+        """Open the device, with at most as much work at once as its driver can handle. Raises LuthierError
         `device.no-start`.
         """
         devices.hand_over_less(devices.device_key(self.name, self.description, self.version))
@@ -71,14 +71,14 @@ class Device:
 
 
 class DeviceBackend(Backend):
-    """Computes on a device, with what ggml's backend for it has; nothing of ours runs there."""
+    """Computes on a device with ggml's own backend; our kernels do not run on devices."""
 
     halves_products = True
     is_followed = False
 
     def __init__(self, ggml: Ggml, device: Device, handle: int) -> None:
         self.device, self.name, self._device_handle = device, device.name, handle
-        super().__init__(ggml, compute_threads())  # named, so that none are taken or left: its driver has its own
+        super().__init__(ggml, compute_threads())  # explicit, so that it claims no threads: the driver has its own
         self.tile_depth = METAL_TILE_DEPTH if device.name.startswith("metal") else 0
         kind = ggml.backend_get_default_buffer_type(self.handle)
         self.largest_buffer = ggml.backend_buft_get_max_size(kind)
@@ -89,12 +89,12 @@ class DeviceBackend(Backend):
             raise LuthierError(
                 "device.no-start",
                 f"{self.device.description} ({self.name}) could not be started.",
-                "Train with --device cpu, or look for a newer driver.",
+                Hint("Look for a newer driver.", BY_CPU),
             )
         return handle
 
     def compute(self, graph: Graph) -> None:
-        """Compute a graph. Raises LuthierError `ggml.compute` when ggml reports a failure."""
+        """Compute a graph. Raises LuthierError `ggml.compute` if ggml reports a failure."""
         if not self.device.is_processor:
             return super().compute(graph)
         graph.fit()
@@ -108,7 +108,7 @@ class DeviceBackend(Backend):
         return LuthierError(
             "device.memory",
             f"{self.device.description} ({self.name}) has not enough free memory for {what}.",
-            "Close other programs that use it, or train with --device cpu.",
+            Hint("Close other programs that use it.", BY_CPU),
         )
 
     def supports(self, node: Tensor) -> bool:
@@ -122,23 +122,23 @@ class DeviceBackend(Backend):
                 raise LuthierError(
                     "device.unsupported",
                     f"{self.device.description} ({self.name}) cannot compute {described(self.ggml, node)}.",
-                    "Train with --device cpu. A newer driver may help.",
+                    Hint("A newer driver may help.", BY_CPU),
                 )
 
 
 def _log_errors(level: int, text: bytes, _data: int) -> None:
-    """Errors go to stderr, as ever, and to our log; how a plug-in introduces itself goes nowhere."""
+    """Send errors to stderr, as by default, and to our log; drop the messages of loading plug-ins."""
     if level == abi.LOG_ERROR:
         line = text.decode(errors="replace")
         sys.stderr.write(line)
         log_of("ggml").error(line.strip())
 
 
-_LOG_ERRORS = abi.LOG_CALLBACK(_log_errors)  # native code holds it from now on
+_LOG_ERRORS = abi.LOG_CALLBACK(_log_errors)  # native code keeps a pointer to it
 
 
 def find_devices(ggml: Ggml, not_loaded: NotLoaded = lambda path: None) -> list[Device]:
-    """Return all devices but the CPU.
+    """Return all devices except the CPU.
 
     not_loaded: called for plug-ins that ggml could not load. Raises LuthierError `ggml.missing`.
     """
@@ -156,12 +156,16 @@ def find_devices(ggml: Ggml, not_loaded: NotLoaded = lambda path: None) -> list[
 
 
 def switches(descriptions: Iterable[str]) -> dict[str, str]:
-    """Return the environment variables with which ggml's Vulkan rounds no gradients on devices so described."""
+    """Return the environment variables that keep ggml's Vulkan from rounding gradients on devices of these
+    descriptions.
+    """
     return {_WITHOUT_MATRIX_UNITS: "1"} if any(_AMD.search(text) for text in descriptions) else {}
 
 
 def own_switches(description: str) -> set[str]:
-    """Return the names of the variables that are set in a process that has looked for devices and found this one."""
+    """Return the names of the variables that are set in a process after it has looked for devices and found
+    this one.
+    """
     return {_IN_FULL, *switches([description])}
 
 
@@ -172,7 +176,7 @@ def _listed(ggml: Ggml) -> list[Device]:
 
 
 def device_name(ggml_name: str) -> str:
-    """Convert ggml's Vulkan0, CUDA1, Metal, MTL0 to the names that people write: vulkan:0, cuda:1, metal."""
+    """Convert ggml's Vulkan0, CUDA1, Metal, MTL0 to Luthier's device names: vulkan:0, cuda:1, metal."""
     found = re.fullmatch(r"(.*?)(\d*)", ggml_name)
     assert found is not None
     kind, number = found[1].lower(), found[2]
@@ -182,7 +186,7 @@ def device_name(ggml_name: str) -> str:
 
 
 def on_processor(description: str) -> bool:
-    """Return whether a device of this description is no card: Vulkan, computed on the processor."""
+    """Return whether a device of this description is not a card, but Vulkan computed on the processor."""
     return description.startswith(_ON_PROCESSOR)
 
 
@@ -198,7 +202,7 @@ def described(ggml: Ggml, node: Tensor) -> str:
     return f"{ggml.op_desc(node.address).decode()} {sizes(node)} of {of}"
 
 
-# Of the Vulkan specification: structures with their types, version 1.2, and where VkPhysicalDeviceProperties has what.
+# From the Vulkan specification: structures with their types, version 1.2, and the layout of VkPhysicalDeviceProperties.
 _INSTANCE, _APPLICATION, _PROPERTIES, _DRIVER_PROPERTIES = 1, 0, 1000059001, 1000196000
 _API = 1 << 22 | 2 << 12
 _SIZE = 4096  # bytes, more than VkPhysicalDeviceProperties has
@@ -245,13 +249,15 @@ def driver_version(backend: str, description: str) -> str:
     ask = {"vulkan": lambda: _vulkan(description), "cuda": _nvidia}.get(backend, lambda: "")
     try:
         own = ask()
-    except (OSError, AttributeError):  # there is no such library, or it has no such function
+    except (OSError, AttributeError):  # no such library, or no such function in it
         own = ""
     return f"{own} {system_version()}".strip()
 
 
 def _vulkan(description: str) -> str:
-    """Its name, its numbers, and the identity of its compiled shaders, which most drivers change with every build."""
+    """The driver's name, its versions, and the ID of its compiled shaders, which most drivers change with every
+    build.
+    """
     vulkan = c.CDLL(vulkan_library())
     application = _Application(type=_APPLICATION, api=_API)
     instance, info = c.c_void_p(), _Instance(type=_INSTANCE, application=c.pointer(application))
@@ -269,7 +275,7 @@ def _vulkan(description: str) -> str:
 
 
 def _of_driver(vulkan: c.CDLL, device: c.c_void_p) -> tuple[str, str]:
-    """A device's name, and what its driver says of itself."""
+    """A device's name, and its driver's version."""
     driver = _Driver(type=_DRIVER_PROPERTIES)
     found = _Properties(type=_PROPERTIES, next=c.pointer(driver))
     vulkan.vkGetPhysicalDeviceProperties2(device, c.byref(found))
@@ -292,18 +298,18 @@ def _nvidia() -> str:
         nvml.nvmlShutdown()
 
 
-FOLDER = "LUTHIER_BACKENDS"  # a folder that is looked into first
+FOLDER = "LUTHIER_BACKENDS"  # a folder that is searched first
 
-# libggml-vulkan.so, ggml-cuda.dll. Not libggml.so itself, nor a version of one, as in libggml-metal.0.dylib: the same.
+# Matches libggml-vulkan.so and ggml-cuda.dll, but not libggml.so or versioned copies like libggml-metal.0.dylib.
 _PLUGIN = re.compile(r"(?:lib)?ggml-(?P<kind>[\w-]+)\.(?:so|dylib|dll)")
-_OURS = re.compile(r"base|blas|cpu(-.*)?")  # what computes on the processor is no device
+_OURS = re.compile(r"base|blas|cpu(-.*)?")  # backends for the processor, which are not devices
 
 
 def plugin_paths() -> list[Path]:
-    """Return the path of every backend there is, whatever its kind; of two of one kind that of the earlier folder.
+    """Return the path of every backend, of any kind; of two of one kind the one in the earlier folder.
 
-    The folders: $LUTHIER_BACKENDS, share/luthier/backends in the environment (`make vulkan` puts its own there), and
-    that of ggml itself, which on a Mac has Metal's. Raises LuthierError `ggml.missing`.
+    The folders: $LUTHIER_BACKENDS, share/luthier/backends in the environment (`make vulkan` installs into it), and
+    ggml's own, which on a Mac has Metal's. Raises LuthierError `ggml.missing`.
     """
     found: dict[str, Path] = {}
     for folder in _folders():
@@ -315,13 +321,11 @@ def plugin_paths() -> list[Path]:
 
 
 def why_not_loaded(path: Path) -> str:
-    """Return why ggml does not load a plug-in, in the system's own words where it has any."""
+    """Return why ggml does not load a plug-in, with the system's own message if it gives one."""
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:
-        return str(
-            error.__cause__ or error
-        )  # the downloaded program's Python puts words of its own before the system's
+        return str(error.__cause__ or error)  # the downloaded program's Python puts its own text before the system's
     if not hasattr(library, "ggml_backend_init"):
         return "It is no plug-in: it was built to be linked into ggml."
     return "It was built for another version of ggml, or finds nothing that it could compute on."

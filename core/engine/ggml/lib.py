@@ -1,4 +1,4 @@
-"""Find ggml's shared libraries, load them once they are needed, and refuse a version we do not know."""
+"""Finds ggml's shared libraries, loads them on first use, and refuses unknown versions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Ggml:
         return ggml
 
     def load_registry(self) -> None:
-        """Add the functions of abi.REGISTRY, which only those need who look for devices.
+        """Add the functions of abi.REGISTRY, which only the search for devices needs.
 
         Raises LuthierError `ggml.missing`.
         """
@@ -64,7 +64,7 @@ class Ggml:
 
 
 def load() -> Ggml:
-    """Load ggml. Raises LuthierError as `Ggml.load` does."""
+    """Load ggml. Raises the errors of `Ggml.load`."""
     return Ggml.load()
 
 
@@ -77,8 +77,7 @@ def processor_library(folder: Path) -> Path:
 
 
 def let_llama_cpp_compute() -> None:
-    """Register the processor's backend before llama.cpp is asked for anything: if it is a plug-in, libggml has to be
-    told.
+    """Register the processor's backend before the first call to llama.cpp: libggml does not find plug-ins by itself.
 
     Raises LuthierError `ggml.missing`.
     """
@@ -92,7 +91,7 @@ def let_llama_cpp_compute() -> None:
 
 @contextmanager
 def _loading() -> Iterator[None]:
-    """Raises LuthierError `ggml.missing` where the system does not load a library."""
+    """Raises LuthierError `ggml.missing` if the system cannot load a library."""
     try:
         yield
     except OSError as error:
@@ -113,10 +112,10 @@ def library_folder() -> Path:
 
 
 def _library(folder: Path, name: str) -> Path:
-    """The file by which the libraries know each other, libggml-base.so.0.
+    """Return the name by which the libraries refer to each other, libggml-base.so.0.
 
-    libggml-base.so beside it is a copy in a wheel, and no link: loaded where libllama already is in the process, it
-    would be a second ggml there, and plug-ins would compute with the other one.
+    In a wheel, libggml-base.so beside it is a copy, not a link: in a process that has loaded libllama it would be a
+    second ggml, and plug-ins would compute with the other one.
     """
     paths = [folder / file for file in library_names(name)]
     path = next((path for path in paths if path.exists()), paths[-1])
@@ -139,7 +138,7 @@ def _check_version(base: ctypes.CDLL) -> None:
 
 
 def _check_structs(ggml: Ggml) -> None:
-    """The declared tensor struct has ggml's size, and a two-element sum comes out right."""
+    """Check that the declared tensor struct has ggml's size, and that a two-element sum is right."""
     object_header = 32  # sizeof(struct ggml_object), part of ggml_tensor_overhead()
     declared = ctypes.sizeof(abi.TensorStruct)
     if ggml.tensor_overhead() != declared + object_header:
@@ -173,16 +172,16 @@ def _probe_sum(ggml: Ggml) -> list[float]:
     return list(result)
 
 
-# ggml's part for the processor, where it was built once for each kind of processor and not for this machine alone.
+# ggml's part for the processor, if it was built once for each kind of processor and not only for this machine.
 
 VARIANTS = plugin_pattern("ggml-cpu")
 
 
 def best_variant(folder: Path) -> Path | None:
-    """Return the variant that ggml would choose: the one with the highest of their own scores, which are 0 where this
-    processor cannot run it.
+    """Return the variant that ggml would choose: the one with the highest of the variants' own scores, which are 0 on
+    processors that cannot run them.
 
-    None where there is none for it. Raises OSError.
+    Returns None if no variant suits this processor. Raises OSError.
     """
     scored = [(_score(path), path) for path in sorted(folder.glob(VARIANTS))]
     score, path = max(scored, default=(0, None))
@@ -196,15 +195,15 @@ def _score(path: Path) -> int:
 
 
 class GraphWatch:
-    """Follows computations; with ggml alone it does nothing. core/engine/kernels/library.py remembers them for crash
+    """Follows computations; with ggml alone it does nothing. core/engine/kernels/library.py records them for crash
     reports.
     """
 
     def follow(self, backend: int) -> None:
-        """Follow each node that this backend of the processor has computed."""
+        """Follow each node that this processor backend has computed."""
 
     def begins(self, graph: int, name: bytes, *, counted: bool) -> None:
-        """Note that a graph is being computed now. name: for people. counted: by a backend that is followed."""
+        """Note that a graph's computation begins. name: for people. counted: whether a followed backend computes it."""
 
     def ends(self) -> None:
-        """Note that the graph is computed."""
+        """Note that the computation has ended."""

@@ -50,20 +50,20 @@ def name_tensor(tensor: Tensor, name: str) -> None:
 
 
 def row_address(tensor: Tensor, row: int) -> int:
-    """Return the address of a host tensor's row, counted through all its matrices, which may lie apart."""
+    """Return the address of a host tensor's row, counted through all its matrices, which need not be contiguous."""
     matrix, row = divmod(row, tensor.shape[1])
     start = int(abi.TensorStruct.from_address(tensor.address).data)
     return start + matrix * tensor.strides[2] + row * tensor.strides[1]
 
 
 def row_bytes(tensor: Tensor, row: int, count: int) -> NDArray[np.uint8]:
-    """Return rows of one matrix of a host tensor as they lie: [count, bytes of a row]."""
+    """Return the raw bytes of rows of one matrix of a host tensor: [count, bytes of a row]."""
     held = (ctypes.c_uint8 * (count * tensor.strides[1])).from_address(row_address(tensor, row))
     return np.ctypeslib.as_array(held).reshape(count, -1)
 
 
 def host_values(tensor: Tensor) -> NDArray[np.float32]:
-    """Return the numbers of a contiguous host tensor in F32, where they lie: [n]."""
+    """Return the numbers of a contiguous host tensor in F32, without a copy: [n]."""
     address = abi.TensorStruct.from_address(tensor.address).data
     return np.ctypeslib.as_array((ctypes.c_float * tensor.n_elements).from_address(address))
 

@@ -1,5 +1,5 @@
-"""The C interface of our kernels, as the sources in src/ have it: constants, structs, functions, and how much memory
-the nodes of a graph need.
+"""The C interface of our kernels, mirroring the sources in src/: constants, structs, functions, and the memory that
+graph nodes need.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ INT8, BF16, INT4, INT6 = 1000, 1001, 1002, 1003  # types of packed weights, besi
 KINDS = (INT8, BF16, INT4, INT6)
 BLOCK, NR = 32, 16  # a packed weight's depth is a multiple of one, its rows of the other
 LINE = 64  # bytes of a cache line
-WIDTH_STEP = 16  # numbers: rows of F32 are whole vectors
-# Bytes of BLOCK numbers of a packed row: a scale in F16 in 8 bits, a scale and a min in 4, two scales in 6.
+WIDTH_STEP = 16  # numbers: F32 rows consist of whole vectors
+# Bytes of BLOCK numbers of a packed row: in 8 bits with a scale in F16, in 4 with a scale and a min, in 6 with two
+# scales.
 BLOCK_BYTES = {INT8: BLOCK + 2, INT6: BLOCK + 4, INT4: BLOCK // 2 + 4, BF16: 2 * BLOCK}
-SCAN_ROWS, SCAN_CHUNK, SCAN_STATE = 4, 64, 256  # of Mamba-2's state: rows at once, tokens between those kept, a row
+SCAN_ROWS, SCAN_CHUNK, SCAN_STATE = 4, 64, 256  # of Mamba-2's state: rows at once, tokens between stored states, a row
 DELTA_CHUNK = 48  # tokens that the gated delta rule computes at once
-QUERIES, KEYS, ROW_PAD = 48, 64, 16  # of attention: queries of a block, keys of a panel, numbers behind its scores
-MASK_ROWS = 3  # numbers that say which keys a query attends to: core/engine/ops/attention/interface.py
+QUERIES, KEYS, ROW_PAD = 48, 64, 16  # of attention: queries of a block, keys of a panel, numbers after its scores
+MASK_ROWS = 3  # numbers that give a query's keys: core/engine/ops/attention/interface.py
 
 
 class Kernel(c.Structure):
-    """struct Kernel (kernel.h): how a type of packed weight is multiplied."""
+    """struct Kernel (kernel.h): how to multiply a type of packed weight."""
 
     _fields_ = (
         ("name", c.c_char_p),
@@ -54,7 +55,7 @@ class F32Kernels(c.Structure):
 
 
 class AttentionArgs(c.Structure):
-    """struct AttentionArgs (f32.h): what a node of attention needs beside its tensors."""
+    """struct AttentionArgs (f32.h): an attention node's arguments beside its tensors."""
 
     _fields_ = (
         *((name, c.c_int32) for name in ("head_dim", "heads", "kv_heads", "tokens", "parts")),
@@ -64,19 +65,19 @@ class AttentionArgs(c.Structure):
 
 
 class LowRankArgs(c.Structure):
-    """struct LowRankArgs (f32.h): what a product of LoRA's factors needs beside its tensors."""
+    """struct LowRankArgs (f32.h): arguments of a product of LoRA's factors beside its tensors."""
 
     _fields_ = (("scale", c.c_float), ("next", c.c_int64))
 
 
 class NormArgs(c.Structure):
-    """struct NormArgs (f32.h): what a norm needs beside its tensors."""
+    """struct NormArgs (f32.h): a norm's arguments beside its tensors."""
 
     _fields_ = (("eps", c.c_float),)
 
 
 class ScanArgs(c.Structure):
-    """struct ScanArgs (f32.h): what a node of Mamba-2's recurrence needs beside its tensors."""
+    """struct ScanArgs (f32.h): arguments of Mamba-2's recurrence beside its tensors."""
 
     _fields_ = (
         *((name, c.c_int32) for name in ("state", "width", "heads", "groups", "tokens", "parts")),
@@ -85,7 +86,7 @@ class ScanArgs(c.Structure):
 
 
 class DeltaArgs(c.Structure):
-    """struct DeltaArgs (f32.h): what a node of the gated delta rule needs beside its tensors."""
+    """struct DeltaArgs (f32.h): arguments of the gated delta rule beside its tensors."""
 
     _fields_ = (
         *((name, c.c_int32) for name in ("width", "key_heads", "heads", "tokens")),
@@ -95,7 +96,7 @@ class DeltaArgs(c.Structure):
 
 
 class GatedArgs(c.Structure):
-    """struct GatedArgs (f32.h): what a gated unit needs beside its tensors."""
+    """struct GatedArgs (f32.h): a gated unit's arguments beside its tensors."""
 
     _fields_ = (("alpha", c.c_float), ("limit", c.c_float))
 
@@ -107,7 +108,7 @@ class GraphReader(c.Structure):
 
 
 class LostFileWords(c.Structure):
-    """struct LostFileWords (lost_file.h): what a process says before it is ended because of a file."""
+    """struct LostFileWords (lost_file.h): the message of a process that a lost file ends."""
 
     _fields_ = tuple((name, c.c_char_p) for name in ("before", "unknown", "after"))
 
@@ -123,7 +124,7 @@ class Submatrix(c.Structure):
 
 
 class ProductArgs(c.Structure):
-    """struct ProductArgs (kernel.h): what a node of a graph needs beside its tensors."""
+    """struct ProductArgs (kernel.h): a node's arguments beside its tensors."""
 
     _fields_ = (("kernel", c.POINTER(Kernel)), ("blocks", c.c_int64), ("next", c.c_int64))
 
@@ -166,39 +167,43 @@ DECLARATIONS: tuple[tuple[str, Any, list[Any]], ...] = (
 
 
 def workspace_numbers(n_tokens: int, head_dim: int) -> int:
-    """Return the F32 numbers a thread of attention needs: a block's queries, gradients, and scores in three forms."""
+    """Return the F32 numbers that a thread of attention needs: a block's queries, gradients, and scores in
+    three forms.
+    """
     row = -(-n_tokens // KEYS) * KEYS + ROW_PAD
     return QUERIES * (2 * head_dim + 3 * row)
 
 
 def gradient_numbers(n_tokens: int, head_dim: int, heads: int, pieces: int) -> tuple[int, int]:
-    """Return the F32 numbers of attention's gradients as they lie one behind the other: of q; of k, and as many of v.
+    """Return the F32 numbers of attention's gradients in their order: of q; of k, and as many of v.
 
-    pieces: how many of k there are, one for each head of keys in each part of the queries.
+    pieces: the number of gradients of k, one for each head of keys in each part of the queries.
     """
     return n_tokens * head_dim * heads, n_tokens * head_dim * pieces
 
 
 def scan_numbers(n_tokens: int, state: int) -> int:
-    """Return the F32 numbers a thread needs for Mamba-2's backward recurrence: a chunk's states, and those kept."""
+    """Return the F32 numbers that a thread needs for Mamba-2's backward recurrence: a chunk's states, and the stored
+    ones.
+    """
     return SCAN_ROWS * state * (2 + SCAN_CHUNK + -(-n_tokens // SCAN_CHUNK))
 
 
 def scan_gradients(n_tokens: int, state: int, width: int, heads: int, pieces: int) -> int:
-    """Return the F32 numbers of the gradients of Mamba-2's recurrence. pieces: how many of b there are, one for each
-    group in each part of its heads.
+    """Return the F32 numbers of the gradients of Mamba-2's recurrence. pieces: the number of gradients of b, one for
+    each group in each part of its heads.
     """
     return n_tokens * (heads * (width + 2) + 2 * pieces * state)
 
 
 def delta_numbers(width: int) -> int:
-    """Return the F32 numbers a thread needs for the gated delta rule, heads that wide."""
+    """Return the F32 numbers that a thread needs for the gated delta rule, for heads of this width."""
     return width * width + 4 * DELTA_CHUNK * width + 2 * DELTA_CHUNK * DELTA_CHUNK
 
 
 def delta_back_numbers(n_tokens: int, width: int) -> int:
-    """Return the F32 numbers a thread needs for the gated delta rule's gradients: a head's states where the row is cut,
-    and what each token added to them.
+    """Return the F32 numbers that a thread needs for the gated delta rule's gradients: a head's states at the row's
+    cuts, and each token's additions to them.
     """
     cuts = -(-n_tokens // DELTA_CHUNK)
     more = (3 + cuts) * width * width + 6 * DELTA_CHUNK * width + n_tokens * width
@@ -206,8 +211,8 @@ def delta_back_numbers(n_tokens: int, width: int) -> int:
 
 
 def layout() -> dict[str, int]:
-    """Return constants, sizes and offsets of structs, and examples of formulas, as this file has them, to compare with
-    what layout.c says of the library.
+    """Return constants, sizes and offsets of structs, and examples of formulas, as declared in this file, to compare
+    with the library's own (layout.c).
     """
     dq, dk = gradient_numbers(100, 64, heads=6, pieces=1)
     examples = {"WORKSPACE_NUMBERS(100, 64)": workspace_numbers(100, 64)}

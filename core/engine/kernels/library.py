@@ -1,7 +1,7 @@
-"""Our kernels' shared library beside ggml's: find it, say which kernels run here, have it watch for crashes.
+"""Our kernels' shared library beside ggml's: finds it, chooses kernels for this processor, and watches for crashes.
 
-A crash in native code leaves the graph, the node with its shapes and the stack in this process's crash file: crash.c
-writes them, before Python's faulthandler does its part. A command says which file was lost (SIGBUS).
+After a crash in native code, crash.c writes the graph, the node with its shapes and the stack into this process's crash
+file, before Python's faulthandler runs. A command names the file that was lost (SIGBUS).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from core.engine.kernels.interface import (
 
 
 class Kernels:
-    """The kernels that run here, by the type of packed weight; none without the library.
+    """The kernels for this processor, by the type of packed weight; none without the library.
 
     choice: 0 takes the fastest of each type, 1 the next, ...: for the tests.
     """
@@ -48,19 +48,19 @@ class Kernels:
         for kind in KINDS:
             if kernel := library.luthier_kernel(kind, choice):
                 self._found[kind] = kernel
-        for number in range(choice, -1, -1):  # of these there are fewer: the slowest, rather than none
+        for number in range(choice, -1, -1):  # they have fewer variants: fall back to the slowest
             if found := library.luthier_f32(number):
                 self.f32 = found.contents
                 break
 
     @property
     def nodes(self) -> F32Kernels:
-        """The kernels for F32 numbers, which have to be there."""
+        """The kernels for F32 numbers, which must exist."""
         assert self.f32 is not None
         return self.f32
 
     def takes(self, *widths: int) -> bool:
-        """Return whether those of F32 numbers are there, and compute rows of these widths."""
+        """Return whether kernels for F32 numbers exist and support rows of these widths."""
         return self.f32 is not None and all(width % WIDTH_STEP == 0 for width in widths)
 
     def __contains__(self, kind: int) -> bool:
@@ -75,13 +75,13 @@ class Kernels:
 
     @property
     def names(self) -> list[str]:
-        """The names of all kernels that run here."""
+        """The names of all kernels for this processor."""
         own = [] if self.f32 is None else [self.f32.name.decode()]
         return own + [self.name(kind) for kind in self._found]
 
 
 def load_kernels(choice: int = 0) -> Kernels:
-    """Load the kernels that set-up compiled; without them everything works, and ggml multiplies."""
+    """Load the kernels compiled by set-up; without them everything works, with ggml's products."""
     try:
         return Kernels(open_library(), choice)
     except OSError:
@@ -89,10 +89,10 @@ def load_kernels(choice: int = 0) -> Kernels:
 
 
 def open_library() -> c.CDLL:
-    """Open the library of our kernels. Raises OSError when it is not there, or not what interface.py says: made for
-    another ggml, or of other sources.
+    """Open the library of our kernels. Raises OSError if it is missing or differs from interface.py: built for another
+    ggml, or from other sources.
 
-    Set-up loads ggml before it compiles anew.
+    Set-up loads ggml before it compiles again.
     """
     library = c.CDLL(str(library_file()))
     _compare(_layout_of(library), layout())
@@ -108,7 +108,7 @@ def open_library() -> c.CDLL:
 
 
 def _compare(there: dict[str, int], here: dict[str, int]) -> None:
-    """Raises OSError when they differ."""
+    """Raises OSError if they differ."""
     for name in sorted(there.keys() | here.keys()):
         if there.get(name) != here.get(name):
             found = f"{name} is {there.get(name, 'not')} there and {here.get(name, 'not')} here"
@@ -122,7 +122,7 @@ class _Entry(c.Structure):
 
 
 def _layout_of(library: c.CDLL) -> dict[str, int]:
-    """What a library says of itself; nothing, if it is older than its saying so."""
+    """A library's own description of its layout; empty for libraries too old to have one."""
     found: dict[str, int] = {}
     try:
         entry = _Entry.in_dll(library, "luthier_layout")
@@ -135,12 +135,12 @@ def _layout_of(library: c.CDLL) -> dict[str, int]:
 
 
 def library_file() -> Path:
-    """Return the file in which set-up puts the compiled kernels."""
+    """Return the path of the kernels compiled by set-up."""
     return Path(sys.prefix) / "lib" / "luthier" / "libkernels.so"
 
 
 class GgmlWithKernels(Ggml):
-    """ggml with our kernels. kernels: those that run on this processor."""
+    """ggml with our kernels. kernels: those for this processor."""
 
     def __init__(self, base: c.CDLL, cpu: c.CDLL) -> None:
         super().__init__(base, cpu)
@@ -148,7 +148,7 @@ class GgmlWithKernels(Ggml):
         self.watch = graph_watch(self.kernels.library, base, cpu)
 
     def type_name(self, kind: int) -> str:
-        """Return q4_K, f16, ..., or the name of the kernel that multiplies a packed weight."""
+        """Return q4_K, f16, ..., or the name of the kernel for a packed weight."""
         return self.kernels.name(kind) if kind in self.kernels else super().type_name(kind)
 
 
@@ -158,13 +158,13 @@ def load() -> GgmlWithKernels:
 
 
 def kernels_of(ggml: Ggml) -> Kernels:
-    """Return the kernels beside ggml; with ggml alone, none."""
+    """Return the kernels beside ggml; none for plain ggml."""
     return ggml.kernels if isinstance(ggml, GgmlWithKernels) else Kernels(None)
 
 
 class CrashWatch(GraphWatch):
-    """A watch that notes graphs for crash reports. library: our kernels'. A graph costs it two short calls, a node an
-    addition.
+    """Records graphs for crash reports. library: our kernels'. It costs two short calls a graph, and an addition a
+    node.
     """
 
     def __init__(self, library: c.CDLL, cpu: c.CDLL) -> None:
@@ -183,8 +183,8 @@ class CrashWatch(GraphWatch):
 
 
 def graph_watch(library: c.CDLL | None, base: c.CDLL, cpu: c.CDLL) -> GraphWatch:
-    """Return a watch that notes the graph being computed for a crash report. base, cpu: ggml's. Without our library, or
-    in a process that leaves no crash file, nothing is noted.
+    """Return a watch that records the graph being computed for a crash report. base, cpu: ggml's. It records nothing
+    without our library, or in a process without a crash file.
     """
     report = logs.own_file()
     if library is None or report is None:
@@ -198,9 +198,9 @@ def graph_watch(library: c.CDLL | None, base: c.CDLL, cpu: c.CDLL) -> GraphWatch
 
 
 def tell_of_lost_files() -> None:
-    """Have this process say which file it was that could not be read any more, should it be ended for that.
+    """Make this process name the lost file if it is ended because it can no longer read one.
 
-    Nobody else would: on the command line it is the process that people have started.
+    Nothing else would: on the command line people have started this very process.
     """
     library, report = load_kernels().library, logs.own_file()
     if library is not None and report is not None and library.luthier_watch(bytes(report), None):

@@ -1,4 +1,4 @@
-"""Frozen weights packed for our kernels: panels of NR rows, in the order in which they are multiplied."""
+"""Frozen weights packed for our kernels: panels of NR rows, in the order of the products."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from core.engine.kernels.library import Kernels
 
 
 class Scales(NamedTuple):
-    """What a file's numbers are whole multiples of, F32 [rows, depth / 32], in 6 bits [rows, depth / 16]: w = scale q -
-    min, which only 4 bits have.
+    """A file's quantization scales, F32 [rows, depth / 32], in 6 bits [rows, depth / 16]: w = scale q - min; only 4
+    bits have a min.
     """
 
     scale: NDArray[np.float32]
@@ -25,7 +25,7 @@ class Scales(NamedTuple):
 
 
 class PackedWeight(Tensor):
-    """A weight [depth, rows] in panels. `kind` and `shape` say what it means; to ggml it is bytes."""
+    """A weight [depth, rows] in panels. `kind` and `shape` describe it; ggml sees only bytes."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ def pack_weight_rows(
 ) -> None:
     """Pack rows [count, depth] of the weight from row `first` on.
 
-    scales: of these rows; None: the best are taken, which 4 and 6 bits do not allow.
+    scales: of these rows; None: the best are chosen, which 4 and 6 bits do not support.
     """
     count, depth = rows.shape
     part = Submatrix(row_stride=depth, depth_stride=1, first_row=first, rows=count, depth=depth)

@@ -1,4 +1,4 @@
-"""What llama.cpp computes with a model: logits, token after token, of one text or of several in one context."""
+"""Computes logits with llama.cpp, token by token, of one text or of several in one context."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from core.base.errors import LuthierError
 
 
 class Context:
-    """A conversation's state: keys and values of the tokens read so far. close() it."""
+    """A conversation's state: keys and values of the tokens read so far. Must be closed with close()."""
 
     def __init__(
         self, handle: llama_cpp.llama_context_p, n_vocab: int, length: int, batch: int, threads: Threads
     ) -> None:
-        """length: tokens that there is room for. batch: tokens computed at a time. threads: that compute them."""
+        """length: the context's capacity in tokens. batch: tokens computed at a time. threads: that compute them."""
         self.handle, self.length, self.batch = handle, length, batch
         self._threads = threads
         self.tokens: list[int] = []  # read so far
@@ -44,19 +44,20 @@ class Context:
         llama_cpp.llama_free(self.handle)
 
     def clear(self) -> None:
-        """Forget everything read."""
+        """Forget all tokens read so far."""
         llama_cpp.llama_memory_clear(llama_cpp.llama_get_memory(self.handle), True)
         self.tokens.clear()
 
     def use_adapter(self, adapter: Any, strength: float = 1.0) -> None:
-        """Compute with an adapter's handle from now on, or with None without one. What was read is forgotten."""
+        """Compute with an adapter's handle from now on; None: without one. Forgets all tokens read so far."""
         set_adapter(self.handle, adapter, strength)
         self.clear()
 
     def keep_common(self, tokens: Sequence[int]) -> int:
-        """Forget what `tokens` does not begin with, and always its last token, which has to be read to go on from it.
+        """Forget everything after the common prefix with `tokens`, and always the last of `tokens`, which must be read
+        for logits.
 
-        Returns how many of `tokens` need not be read any more. Models whose state cannot be taken back forget all.
+        Returns how many of `tokens` need not be read again. Models whose state cannot be rolled back forget everything.
         """
         alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self.tokens, tokens[:-1], strict=False)))
         if alike < len(self.tokens):
@@ -69,9 +70,9 @@ class Context:
         return alike
 
     def read(self, tokens: Sequence[int], wanted: Sequence[bool]) -> Iterator[NDArray[np.float32]]:
-        """Read more tokens; for each wanted one yield the logits [n_vocab] of what follows it.
+        """Read more tokens; for each wanted one yield the logits [n_vocab] of the token after it.
 
-        Each array is llama.cpp's own memory, valid until the next is asked for.
+        Each array is llama.cpp's own memory, valid until the next is requested.
         Raises LuthierError `model.decode-failed`.
         """
         for start in range(0, len(tokens), self.batch):
@@ -82,7 +83,8 @@ class Context:
                 yield np.ctypeslib.as_array(logits, (self._n_vocab,))
 
     def feed(self, tokens: Sequence[int], report: ReportProgress = lambda done, total: None) -> None:
-        """Read more tokens; only what follows the last can be sampled. Raises LuthierError `model.decode-failed`.
+        """Read more tokens; only the token after the last one can be sampled. Raises LuthierError
+        `model.decode-failed`.
 
         report: tokens read, before each batch; it may raise to stop.
         """
@@ -92,7 +94,9 @@ class Context:
             self._decode(part, [start + i == len(tokens) - 1 for i in range(len(part))])
 
     def last_logits(self) -> NDArray[np.float32]:
-        """Return the logits [n_vocab] of what follows all that was fed: llama.cpp's own memory until more is read."""
+        """Return the logits [n_vocab] of the token after the last `feed`: llama.cpp's own memory until the next
+        read.
+        """
         return np.ctypeslib.as_array(llama_cpp.llama_get_logits_ith(self.handle, -1), (self._n_vocab,))
 
     def _decode(self, tokens: Sequence[int], wanted: Sequence[bool]) -> None:
@@ -106,7 +110,7 @@ class Context:
 
 
 def set_adapter(context: llama_cpp.llama_context_p, adapter: Any, strength: float = 1.0) -> None:
-    """Have llama.cpp compute with an adapter's handle, or with None without one."""
+    """Make llama.cpp compute with an adapter's handle; None: without one."""
     handles = [adapter] if adapter is not None and strength != 0 else []
     native = (llama_cpp.llama_adapter_lora_p_ctypes * len(handles))(*handles)
     llama_cpp.llama_set_adapters_lora(
@@ -126,15 +130,15 @@ def require_decoded(status: int, position: int) -> None:
 
 Choose = Callable[
     [int, NDArray[np.float32]], int
-]  # a text's number and the logits [n_vocab] of what follows it -> token
-AT_ONCE = 4  # texts side by side: more go on otherwise than one alone (tests/bench/bench_answers.py)
-MOST_ROOM = 8192  # tokens that all of them have room for, where that is enough for one
-_BEGINNING = 0  # the sequence that holds what all texts begin with
+]  # a text's number and the logits [n_vocab] of its next token -> token
+AT_ONCE = 4  # texts side by side: faster than one at a time (tests/lab/bench/bench_answers.py)
+MOST_ROOM = 8192  # tokens for all texts together, if that is enough for one
+_BEGINNING = 0  # the sequence with the beginning that all texts share
 
 
 @dataclass
 class _Text:
-    """number: among all texts. unread: tokens that are to be read next. position: of the first of them."""
+    """number: among all texts. unread: the next tokens to read. position: of the first of them."""
 
     number: int
     unread: list[int]
@@ -142,7 +146,7 @@ class _Text:
 
 
 class _Row(NamedTuple):
-    """A token to compute, and whether what follows it is wanted."""
+    """A token to compute, and whether its logits are wanted."""
 
     sequence: int
     token: int
@@ -151,24 +155,24 @@ class _Row(NamedTuple):
 
 
 def likeliest(_number: int, logits: NDArray[np.float32]) -> int:
-    """Choose the token with the highest logit, whatever text it is for."""
+    """Choose the token with the highest logit, for any text."""
     return int(np.argmax(logits))
 
 
 def drawn(logits: NDArray[np.float32], temperature: float, chance: np.random.Generator) -> int:
-    """Draw one of the logits, each as often as the model expects it at this temperature, above 0. Return its place."""
+    """Draw a token, with the probabilities of the logits at this temperature, which must be above 0."""
     scaled = logits.astype(np.float64) / temperature
     odds = np.exp(scaled - scaled.max())
     return int(chance.choice(len(odds), p=odds / odds.sum()))
 
 
 def fitting(texts: int, length: int) -> int:
-    """Return how many of so many texts go side by side. length: tokens that each has room for."""
+    """Return how many of the texts fit side by side. length: tokens that each needs."""
     return max(1, min(AT_ONCE, texts, MOST_ROOM // length))
 
 
 def common_beginning(texts: Sequence[Sequence[int]]) -> list[int]:
-    """Return the tokens that all texts begin with, but for the last of each, which is read for what follows it."""
+    """Return the tokens that all texts begin with, without any text's last token, which must be read for its logits."""
     if len(texts) < 2:
         return []
     alike = takewhile(lambda tokens: len(set(tokens)) == 1, zip(*(text[:-1] for text in texts), strict=False))
@@ -176,12 +180,12 @@ def common_beginning(texts: Sequence[Sequence[int]]) -> list[int]:
 
 
 class SideBySide:
-    """A context that holds several texts. close() it."""
+    """A context for several texts. Must be closed with close()."""
 
     def __init__(
         self, handle: llama_cpp.llama_context_p, n_vocab: int, batch: int, at_once: int, threads: Threads
     ) -> None:
-        """batch: tokens computed at a time. at_once: texts; the context has a sequence more, for their beginning."""
+        """batch: tokens computed at a time. at_once: texts; the context has one more sequence, for their beginning."""
         self.handle = handle
         self._n_vocab, self._batch, self._at_once, self._threads = n_vocab, batch, at_once, threads
         self._memory = llama_cpp.llama_get_memory(handle)
@@ -195,10 +199,11 @@ class SideBySide:
     def go_on(
         self, texts: Sequence[Sequence[int]], goes_on: Callable[[int, int], bool], choose: Choose = likeliest
     ) -> None:
-        """Go on with each text token by token, as long as it is wanted; their common beginning is read once.
+        """Continue each text token by token, as long as wanted; their common beginning is read once.
 
-        goes_on: told a text's number and its next token; whether more is wanted. It may raise to stop. Which texts
-        share a batch moves the last bits of what is computed: of two tokens that are as likely, either may come.
+        goes_on: receives a text's number and its next token, and returns whether more is wanted. It may raise to stop.
+        The texts that share a batch change the last bits of the results: between two equally likely tokens, either may
+        come.
         Raises LuthierError `model.decode-failed`.
         """
         beginning = common_beginning(texts)
@@ -221,8 +226,8 @@ class SideBySide:
                     llama_cpp.llama_memory_seq_rm(self._memory, sequence, -1, -1)
 
     def _next_tokens(self, held: dict[int, _Text], choose: Choose) -> list[tuple[int, int]]:
-        """Read a batch of what is unread, the texts first that are being written. Returns the next token of each that
-        is read to its end, by sequence.
+        """Read a batch of unread tokens, first of the texts that are being written. Returns the next token of each text
+        that has no unread tokens left, by sequence.
         """
         rows = list[_Row]()
         for sequence, text in sorted(held.items(), key=lambda one: len(one[1].unread)):

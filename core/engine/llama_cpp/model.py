@@ -1,10 +1,9 @@
-"""A model that llama.cpp loads from a GGUF file, its vocabulary, and why it refuses a file.
+"""A model that llama.cpp loads from a GGUF file, its vocabulary, and why llama.cpp refuses a file.
 
-The vocabulary is looked at before llama.cpp does, which stops the process where it is not sound.
+We check the vocabulary before llama.cpp reads it, because llama.cpp aborts the process on an unsound one.
 
-Also here: llama.cpp's log, line by line. It has one place for a callback, in the process. Ours stays there once it is:
-to put back what was there before would hand native code a callback that is gone, where two users do not end in the
-order in which they began.
+Also llama.cpp's log, line by line. Native code has one log callback per process, and ours stays installed: restoring
+the previous one could install a freed callback, if two users do not end in the reverse order of their beginnings.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _TINY_MODEL = 64 << 20  # bytes
 
 _PREFIX = "tokenizer.ggml."
 _TOKENS = _PREFIX + "tokens"
-# What llama.cpp reads by the number of a token, without asking how many there are: key -> type of an element.
+# Lists that llama.cpp indexes by token without checking their length: key -> type of an element.
 _PER_TOKEN = {_PREFIX + "scores": F32, _PREFIX + "token_type": I32}
 _LISTS = {_TOKENS: STRING, _PREFIX + "merges": STRING, **_PER_TOKEN}
 _LENGTH = struct.Struct("<Q")
@@ -55,7 +54,7 @@ class LlamaModel:
 
     @property
     def context_length(self) -> int:
-        """Tokens the model was trained for."""
+        """Tokens in the model's training."""
         return int(llama_cpp.llama_model_n_ctx_train(self.handle))
 
     def load_adapter(self, path: Path) -> Any:
@@ -102,14 +101,14 @@ class LlamaModel:
     def side_by_side(
         self, length: int, at_once: int, adapter: Path | None = None, *, batch: int = 512
     ) -> Iterator[SideBySide]:
-        """Yield room for `length` tokens of several texts together, with the adapter at full strength; freed at the
-        end.
+        """Yield a context for `length` tokens of several texts together, with the adapter at full strength; freed at
+        the end.
 
         Raises LuthierError `model.no-context` or `adapter.cannot-load`.
         """
         params = llama_cpp.llama_context_default_params()
         params.n_seq_max = at_once + 1
-        params.kv_unified = True  # else each text would have its part of the room, and none the beginning of another
+        params.kv_unified = True  # else each text would have a fixed share of the cache, and no shared beginning
         threads = threads_for(self.header.size)
         handle = self._new_context(params, length, batch, threads)
         context = SideBySide(handle, len(self.vocabulary), min(batch, length), at_once, threads)
@@ -121,7 +120,7 @@ class LlamaModel:
             context.close()
 
     def _new_context(self, params: Any, length: int, batch: int, threads: Threads) -> llama_cpp.llama_context_p:
-        """Fill in what every context has, and make it. Raises LuthierError `model.no-context`."""
+        """Fill in the parameters that all contexts share, and create it. Raises LuthierError `model.no-context`."""
         params.n_ctx = length
         params.n_batch = params.n_ubatch = min(batch, length)
         params.n_threads = params.n_threads_batch = threads.most
@@ -137,18 +136,18 @@ class LlamaModel:
 
 
 def threads_for(size: int) -> Threads:
-    """Return those that suit a model of so many bytes: a single one for tiny models, whose threads would wait for each
-    other most of the time.
+    """Return the threads that suit a model of this many bytes: one for tiny models, whose threads would mostly wait for
+    each other.
     """
     return Threads(1 if size < _TINY_MODEL else 0)
 
 
 @contextmanager
 def open_in_llama_cpp(file: ModelFile, *, vocabulary_only: bool = False, lean: bool = False) -> Iterator[LlamaModel]:
-    """Load a GGUF on the CPU, memory-mapped; freed at the end. Its log is kept from the terminal meanwhile.
+    """Load a GGUF on the CPU, memory-mapped; freed at the end. Keeps its log off the terminal meanwhile.
 
-    lean: without copies of the weights in the order that this processor multiplies fastest.
-    Raises LuthierError `model.cannot-load` with llama.cpp's reason, and what header_of raises.
+    lean: without copies of the weights in this processor's fastest order.
+    Raises LuthierError `model.cannot-load` with llama.cpp's reason, and the errors of header_of.
     """
     header, reasons = header_of(file), LoggedErrors()
     params = llama_cpp.llama_model_default_params()
@@ -160,13 +159,13 @@ def open_in_llama_cpp(file: ModelFile, *, vocabulary_only: bool = False, lean: b
 
 
 def refusal(file: ModelFile) -> str:
-    """Return why llama.cpp cannot load a GGUF file; "" when it can. No weights are read, so this takes as long as for
-    the vocabulary alone, whatever the file's size. Raises what header_of raises.
+    """Return why llama.cpp cannot load a GGUF file; "" if it can. Reads no weights, so it takes as long as loading the
+    vocabulary, for files of any size. Raises the errors of header_of.
     """
     reasons = LoggedErrors()
     params = llama_cpp.llama_model_default_params()
     params.no_alloc = True
-    params.load_mode = llama_cpp.LLAMA_LOAD_MODE_NONE  # llama.cpp stops the process when it is to map the file as well
+    params.load_mode = llama_cpp.LLAMA_LOAD_MODE_NONE  # llama.cpp aborts the process if it shall also map the file
     with log_to(reasons), _loaded(header_of(file), params) as handle:
         return "" if handle else str(reasons)
 
@@ -181,10 +180,10 @@ def cannot_load(path: Path, reason: str) -> LuthierError:
 
 @contextmanager
 def _loaded(header: Header, params: Any) -> Iterator[Any]:
-    """llama.cpp's handle, or None where it refuses the file."""
+    """Yield llama.cpp's handle, or None if it refuses the file."""
     check_vocabulary(header)
     params.n_gpu_layers = 0
-    nowhere_else = (ctypes.c_void_p * 1)(None)  # else it would hand long prompts' products to a device all the same
+    nowhere_else = (ctypes.c_void_p * 1)(None)  # no device: else it would compute long prompts' products
     params.devices = ctypes.cast(nowhere_else, ctypes.c_void_p)
     let_llama_cpp_compute()
     llama_cpp.llama_backend_init()
@@ -197,7 +196,7 @@ def _loaded(header: Header, params: Any) -> Iterator[Any]:
 
 
 class Vocabulary:
-    """A GGUF's own tokenizer. Valid while the model it came from is open."""
+    """A GGUF's own tokenizer. Valid while its model is open."""
 
     def __init__(self, handle: llama_cpp.llama_vocab_p) -> None:
         self.handle = handle
@@ -207,12 +206,12 @@ class Vocabulary:
 
     @property
     def bos(self) -> int:
-        """The id of BOS; -1 when there is none."""
+        """The id of BOS; -1 without one."""
         return int(llama_cpp.llama_vocab_bos(self.handle))
 
     @property
     def eos(self) -> int:
-        """The id of EOS; -1 when there is none."""
+        """The id of EOS; -1 without one."""
         return int(llama_cpp.llama_vocab_eos(self.handle))
 
     @property
@@ -221,9 +220,7 @@ class Vocabulary:
         return self.bos >= 0 and bool(llama_cpp.llama_vocab_get_add_bos(self.handle))
 
     def tokenize(self, text: str, *, add_special: bool, parse_special: bool) -> list[int]:
-        """Tokenize a text. add_special: put BOS/EOS where the model wants them. parse_special: read `<|im_end|>` as one
-        token.
-        """
+        """Tokenize a text. add_special: add the model's BOS/EOS. parse_special: read `<|im_end|>` as one token."""
         raw = text.encode("utf-8")
         room = len(raw) + 8
         while True:
@@ -234,7 +231,7 @@ class Vocabulary:
             room = -count
 
     def piece(self, token: int, *, special: bool = True) -> bytes:
-        """Return the bytes a token stands for; control tokens give nothing unless `special`."""
+        """Return a token's bytes; control tokens give nothing unless `special`."""
         room = 64
         while True:
             buffer = ctypes.create_string_buffer(room)
@@ -268,13 +265,13 @@ def check_vocabulary(header: Header) -> None:
 
 
 def _as_llama_cpp_reads(texts: list[bytes]) -> list[bytes]:
-    """Up to a zero byte, where C ends a text; empty ones get a name (llama_vocab::impl::load)."""
+    """Cut texts at a zero byte, where C ends them; name empty ones like llama.cpp (llama_vocab::impl::load)."""
     ended = (text.partition(b"\0")[0] for text in texts)
     return [text or b"[EMPTY_%d]" % number for number, text in enumerate(ended)]
 
 
 def _read_texts(header: Header, tokens: Array) -> list[bytes]:
-    """The bytes of every token; read_header has found them sound."""
+    """The bytes of every token; read_header has already checked their lengths."""
     with header.path.open("rb") as stream:
         stream.seek(tokens.start)
         raw = stream.read(tokens.size)
@@ -301,10 +298,9 @@ _CONTINUES = 5  # ggml's level for "the rest of the line before"
 
 @contextmanager
 def log_to(sink: LogSink) -> Iterator[None]:
-    """Send llama.cpp's and ggml's log lines to `sink` for a while. Of several the newest is told.
+    """Send llama.cpp's and ggml's log lines to `sink` meanwhile. Of several sinks only the newest receives them.
 
-    Warnings and errors go to our own log as well. The sink is called from native code: an exception in
-    it cannot leave, so it must not raise.
+    Warnings and errors go to our own log as well. The sink is called from native code, so it must not raise.
     """
     _DISPATCHER.install()
     _DISPATCHER.sinks.append(sink)
@@ -315,7 +311,7 @@ def log_to(sink: LogSink) -> Iterator[None]:
 
 
 class LoggedErrors:
-    """A sink that keeps what llama.cpp logs as errors, to say why something failed."""
+    """A sink that collects llama.cpp's error lines, as the reason of a failure."""
 
     def __init__(self) -> None:
         self._errors: list[str] = []
@@ -329,7 +325,7 @@ class LoggedErrors:
 
 
 class _Dispatcher:
-    """The callback that llama.cpp keeps, and who is told of its lines: nobody where there is no sink."""
+    """The callback that llama.cpp keeps, and the sinks for its lines; without a sink the lines are dropped."""
 
     def __init__(self) -> None:
         self.sinks: list[LogSink] = []
@@ -338,14 +334,14 @@ class _Dispatcher:
         self._log = log_of("llama.cpp")
 
     def install(self) -> None:
-        """Install the callback again, whatever another library has put there meanwhile."""
+        """Install the callback again, in case another library has replaced it."""
         llama_cpp.llama_log_set(self._callback, ctypes.c_void_p())
 
     def _on_log(self, number: int, text: bytes, _data: ctypes.c_void_p) -> None:
         now = self._level if number == _CONTINUES else _LEVELS.get(number, "info")
         if not self._pending:
             self._level = now
-        elif now != self._level:  # another voice breaks into an unfinished line
+        elif now != self._level:  # another thread's line interrupts an unfinished one
             text = b"\n" + text
         *lines, self._pending = (self._pending + text).split(b"\n")
         for line in lines:
@@ -360,4 +356,4 @@ class _Dispatcher:
             self.sinks[-1](level, line)
 
 
-_DISPATCHER = _Dispatcher()  # of the process, as llama.cpp's log is
+_DISPATCHER = _Dispatcher()  # per process, like llama.cpp's log

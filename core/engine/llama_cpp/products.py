@@ -1,4 +1,4 @@
-"""What goes into the products of a model's weights, seen while llama.cpp computes them."""
+"""Captures the inputs of products with a model's weights while llama.cpp computes them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from core.engine.ggml.abi import TensorStruct
 from core.engine.llama_cpp.model import open_in_llama_cpp
 from core.gguf.header import ModelFile
 
-# A weight's name, the index of one of its matrices (of an expert, say), and the inputs of that: F32 [tokens, d_in].
+# A weight's name, the index of one of its matrices (an expert, for example), and that matrix's inputs: F32 [tokens,
+# d_in].
 Seen = Callable[[str, int, NDArray[np.float32]], None]
 
 
@@ -25,12 +26,12 @@ Seen = Callable[[str, int, NDArray[np.float32]], None]
 def watched_products(
     model: ModelFile, wanted: Callable[[str], bool], seen: Seen, length: int, adapter: Path | None = None
 ) -> Iterator[Callable[[NDArray[np.int32]], None]]:
-    """Give what lets llama.cpp read a text, by itself, and hands the inputs of the weights that are `wanted` to `seen`.
+    """Yield a function that makes llama.cpp read a text on its own and passes the inputs of `wanted` weights to `seen`.
 
-    Every token's output is asked for: of the others llama.cpp leaves out what is behind the last layer's attention.
+    Requests every token's output: for the others llama.cpp skips everything after the last layer's attention.
 
-    length: of the context, in tokens; texts may not be longer. adapter: that it reads with. Raises LuthierError as
-    open_in_llama_cpp does, and reading raises what `seen` does.
+    length: of the context, in tokens; texts may not be longer. adapter: used while reading. Raises the errors of
+    open_in_llama_cpp; reading raises those of `seen`.
     """
     products = _Watched(wanted, seen)
     with (
@@ -51,25 +52,25 @@ def watched_products(
 
 
 class _Watched:
-    """Hears of each operation. What comes behind the last product that is wanted need not be computed: the layers
-    behind it, and the output of every token. That is known from the second part of a text on.
+    """llama.cpp's callback for each operation. Computation stops after the last wanted product: the layers after it and
+    the output are not needed. The number of wanted products is known from a text's second part on.
 
-    error: what `seen` raised, for the caller to raise: native code cannot pass one on.
+    error: what `seen` raised, for the caller to raise again: exceptions cannot pass through native code.
     """
 
     def __init__(self, wanted: Callable[[str], bool], seen: Seen) -> None:
         self._wanted, self._seen, self._ggml = wanted, seen, lib.load()
-        self._products, self._expected = 0, 0  # that were wanted, in this part and in the one before
+        self._products, self._expected = 0, 0  # wanted products in this part, and in the one before
         self.error: Exception | None = None
-        self.callback = llama_cpp.ggml_backend_sched_eval_callback(self._on_node)  # to be kept as long as the context
+        self.callback = llama_cpp.ggml_backend_sched_eval_callback(self._on_node)  # must live as long as the context
 
     def begin(self) -> None:
         """Expect the next part of a text."""
         self._products, self._expected = 0, max(self._products, self._expected)
 
     def _on_node(self, address: int, ask: bool, _data: Any) -> bool:
-        """Hear of each operation before (ask) and after it. ask: whether we want to see the result; else: whether to go
-        on.
+        """Called before (ask) and after each operation. ask: return whether we want its result; else: whether
+        to go on.
         """
         try:
             node = TensorStruct.from_address(address)
@@ -108,7 +109,7 @@ class _Watched:
 
 
 def _array(address: int, kind: type[np.generic]) -> NDArray[Any]:
-    """A tensor on the CPU, without copying; axes in numpy order."""
+    """A tensor on the CPU, without a copy; axes in numpy order."""
     tensor = TensorStruct.from_address(address)
     first = np.ctypeslib.as_array((ctypes.c_uint8 * 4).from_address(tensor.data)).view(kind)
     return np.lib.stride_tricks.as_strided(first, tuple(tensor.ne)[::-1], tuple(tensor.nb)[::-1], writeable=False)

@@ -1,7 +1,7 @@
 """The trainable part: one pair of low-rank factors beside each chosen linear, all in one flat vector.
 
-Flat, so that the optimizer, clipping and checkpoints each deal with one vector instead of hundreds of tensors.
-Linears that are one tensor in the file (Phi-3's q, k and v) share A, and B is kept in their pieces.
+The optimizer, clipping and checkpoints then each deal with one vector instead of hundreds of tensors. Linears that are
+one tensor in the file (Phi-3's q, k and v) share A, and each has its own piece of B.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ Parameter = Literal["a", "b", "magnitude"]
 
 @dataclass(frozen=True)
 class Branch(LowRank):
-    """Low-rank factors with the places where their gradients add up. a and b [d, r], magnitude [d_out]; a and b beside
-    a stack of experts [d, r, n_experts].
+    """Low-rank factors with their accumulated gradients. a and b [d, r], magnitude [d_out]; a and b beside a stack of
+    experts [d, r, n_experts].
     """
 
     name: str  # of the base tensor, `blk.0.attn_q.weight`
@@ -50,8 +50,8 @@ Linears = Mapping[str, FrozenLinear]  # by our name: q, k, ...
 
 
 def targeted_tensors(layer: Layer, targets: Sequence[str]) -> list[Linears]:
-    """Return the linears to adapt, those of one tensor together: a tensor is adapted whole when any of its linears is
-    wanted, since llama.cpp knows no adapter for a piece of it.
+    """Return the linears to adapt, grouped by tensor: one wanted linear adapts the whole tensor, since llama.cpp cannot
+    adapt a piece of it.
     """
     names = dict.fromkeys(layer.linears[key].name for key in targets)
     return [{key: linear for key, linear in layer.linears.items() if linear.name == name} for name in names]
@@ -70,7 +70,7 @@ class ParameterSpan:
 
 
 class LoraAdapter:
-    """Factors of every targeted linear of every layer that is trained. values and gradients: F32 [n]."""
+    """Factors of every targeted linear of every trained layer. values and gradients: F32 [n]."""
 
     def __init__(self, backend: Backend, model: FrozenModel, config: TrainConfig) -> None:
         self._ggml = backend.ggml
@@ -129,27 +129,27 @@ class LoraAdapter:
                 write(self._ggml, branch.magnitude.value, read(self._ggml, branch.magnitude.norm))
 
     def refresh(self) -> None:
-        """Bring what follows from the values up to date; to be called whenever they have changed."""
+        """Update what is derived from the values; call it after every change of them."""
         if self._norms is not None:
             self._norms.refresh()
         for mirror in self._mirrors:
             mirror.fill()
 
     def mirror(self, backend: Backend, layers: range) -> AdapterMirror:
-        """Copy the branches of some layers to another device, where they are kept alike from now on."""
+        """Copy some layers' branches to another device, and keep the copy up to date from now on."""
         mirror = AdapterMirror(backend, self.layers, layers)
         mirror.fill()
         self._mirrors.append(mirror)
         return mirror
 
     def zero_gradients(self) -> None:
-        """Forget the gradients of the last step."""
+        """Set the gradients to zero."""
         self._ggml.backend_tensor_memset(self.gradients.address, 0, 0, 4 * self.n_values)
         for mirror in self._mirrors:
             mirror.zero_gradients()
 
     def gather_gradients(self) -> None:
-        """Add what came together on other devices; once, before the gradients are read."""
+        """Add the gradients from other devices; once, before reading them."""
         for mirror in self._mirrors:
             mirror.add_gradients()
 
@@ -177,7 +177,7 @@ class LoraAdapter:
     def load_factors(
         self, factors: Mapping[str, Factors], magnitudes: Mapping[str, NDArray[np.float32]] | None = None
     ) -> None:
-        """Take values from an adapter with the same targets and rank. Raises KeyError, ValueError."""
+        """Load values from an adapter with the same targets and rank. Raises KeyError, ValueError."""
         for branches in self.tensors():
             name = branches[0].name
             a, b = factors[name]
@@ -210,7 +210,7 @@ class LoraAdapter:
         return branches
 
     def _place(self, parameter: Parameter, *shape: int) -> tuple[Tensor, Tensor]:
-        """The next elements of the vector: values and gradient, of a shape in ggml order."""
+        """Take the next elements of the vector: values and gradient, with this shape in ggml order."""
         start = self.spans[-1].start + self.spans[-1].count if self.spans else 0
         self.spans.append(ParameterSpan(parameter, start, int(np.prod(shape))))
         values, gradients = (self._storage.view(whole, *shape, offset=start) for whole in (self.values, self.gradients))
@@ -250,19 +250,21 @@ def _matrices(values: np.ndarray) -> np.ndarray:
     return values.reshape(values.shape[-2:] if values.shape[-3] == 1 else values.shape[-3:])
 
 
-# An adapter's branches on another device: values that follow the adapter's, and gradients that are added to its.
+# An adapter's branches on another device: values that follow the adapter's, and gradients that are added to its own.
 
 Layers = Sequence[dict[str, Branch]]
 
 
 class AdapterMirror:
-    """A copy of some layers' branches on a device. layers: as the adapter has them, empty where they are not here."""
+    """A copy of some layers' branches on a device. layers: the branches by layer number, empty for layers not on the
+    device.
+    """
 
     def __init__(self, backend: Backend, branches: Layers, layers: range) -> None:
         """branches: those of all the adapter's layers."""
         self._ggml = backend.ggml
         self._storage = Storage(backend, 8 * sum(len(branches[i]) for i in layers) + 1)
-        self._values: dict[int, tuple[Tensor, Tensor]] = {}  # by the address there: there and here
+        self._values: dict[int, tuple[Tensor, Tensor]] = {}  # by the original's address: original and copy
         self._gradients: dict[int, tuple[Tensor, Tensor]] = {}
         self.layers = [
             {name: self._branch(branch) for name, branch in layer.items()} if i in layers else {}
@@ -281,12 +283,12 @@ class AdapterMirror:
             self._ggml.backend_tensor_copy(there.address, here.address)
 
     def zero_gradients(self) -> None:
-        """Forget the gradients of the last step."""
+        """Set the gradients to zero."""
         for _, here in self._gradients.values():
             self._ggml.backend_tensor_memset(here.address, 0, 0, here.bytes)
 
     def add_gradients(self) -> None:
-        """Add what has come together here to the adapter's own."""
+        """Add the device's gradients to the adapter's own."""
         for there, here in self._gradients.values():
             host_values(there)[:] += read(self._ggml, here).reshape(-1)
 
@@ -312,7 +314,7 @@ class AdapterMirror:
         return self._mirrored(self._gradients, there)
 
     def _mirrored(self, pairs: dict[int, tuple[Tensor, Tensor]], there: Tensor) -> Tensor:
-        """A tensor that several branches share is one here, too."""
+        """Copy a tensor once, even if several branches share it."""
         if there.address not in pairs:
             here = self._storage.new(*there.shape, requires_grad=there.requires_grad)
             pairs[there.address] = (there, here)

@@ -1,13 +1,13 @@
 """The adapter file that llama.cpp loads on top of the base model.
 
-llama.cpp names the factors of base tensor W [d_in, d_out] `W.lora_a` [d_in, r] and `W.lora_b` [r, d_out]
-(ggml order, fastest axis first) and adds alpha / r * B(A(x)) to W(x), with each tensor's own r. Beside a stack of
-experts [d_in, d_out, n_experts] both have the experts as a third axis.
+llama.cpp names the factors of base tensor W [d_in, d_out] `W.lora_a` [d_in, r] and `W.lora_b` [r, d_out] (ggml order,
+fastest axis first) and adds alpha / r * B(A(x)) to W(x), with each tensor's own r. Beside a stack of experts [d_in,
+d_out, n_experts] both have the experts as a third axis.
 
-DoRA's magnitudes have no place in that: an adapter with them (`W.dora_m` [d_out]) has the type `dora`, which llama.cpp
-refuses instead of computing something else.
+llama.cpp has no place for DoRA's magnitudes: an adapter with them (`W.dora_m` [d_out]) has the type `dora`, so that
+llama.cpp refuses it instead of computing wrong results.
 
-Also here: the norm of a product B A; one alpha, or one rank, for all tensors of an adapter.
+Also computes the norm of a product B A, and gives all tensors of an adapter one alpha or one rank.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import written_whole
 from core.gguf.finite import CHECKSUM, NONE_YET, is_as_written, put_checksum
 from core.gguf.header import Header, read_header
@@ -56,7 +56,7 @@ class Adapter:
 
     @property
     def rank(self) -> int:
-        """Rows of A; where tensors differ, the most."""
+        """Rows of A; the largest number if tensors differ."""
         return max(self.rank_of(tensor) for tensor in self.tensors)
 
     def rank_of(self, tensor: str) -> int:
@@ -64,7 +64,7 @@ class Adapter:
         return int(self.tensors[tensor][0].shape[-2])
 
     def scale(self, tensor: str) -> float:
-        """Return the factor that a tensor's B A is multiplied by."""
+        """Return the factor on a tensor's B A."""
         return self.alpha / self.rank_of(tensor)
 
 
@@ -82,8 +82,8 @@ def write_adapter(
 
     tensors: base tensor name (`blk.0.attn_q.weight`) -> (A [r, d_in], B [d_out, r]), written as F32.
     alpha: effective alpha; llama.cpp scales by alpha / r, so rsLoRA passes alpha * sqrt(r).
-    notes: kept as `luthier.<key>` strings, for example base_model and dataset; of a path the name alone, because
-    adapters are given away, and folders are called after people.
+    notes: kept as `luthier.<key>` strings, for example base_model and dataset; only the name of a path, because people
+    share adapters, and folders often bear their names.
     magnitudes: DoRA's, by base tensor name; only Luthier reads such an adapter.
     Raises LuthierError `adapter.bad-shape` or `adapter.not-finite`, naming the tensor, or `files.cannot-write`.
     """
@@ -92,7 +92,7 @@ def write_adapter(
     with written_whole(path) as partial:
         writer = gguf.GGUFWriter(partial, base)
         try:
-            writer.add_string(CHECKSUM, NONE_YET)  # first, so that little can be lost without it
+            writer.add_string(CHECKSUM, NONE_YET)  # first, so that a truncated file has it
             writer.add_type(gguf.GGUFType.ADAPTER)
             writer.add_string(_TYPE, "dora" if magnitudes else "lora")
             writer.add_float32(_ALPHA, alpha)
@@ -114,7 +114,7 @@ def write_adapter(
 
 
 def _require_whole(partial: Path) -> None:
-    """What numpy writes of small arrays is lost without a word where the disk is full. Raises OSError."""
+    """Detect a truncated file: on a full disk, numpy loses small arrays silently. Raises OSError."""
     try:
         read_header(partial)
     except LuthierError as error:
@@ -122,15 +122,14 @@ def _require_whole(partial: Path) -> None:
 
 
 def changed_tensors(path: Path) -> list[str]:
-    """Return the base's tensors that an adapter changes, by its header alone. Raises what read_header raises."""
+    """Return the base tensors that an adapter changes, from its header alone. Raises the errors of read_header."""
     return [name.removesuffix(_A) for name in read_header(path).tensors if name.endswith(_A)]
 
 
 def read_adapter(path: Path) -> Adapter:
     """Load an adapter that Luthier or another program wrote (factors F32 or F16; returned as F32 copies).
 
-    Raises LuthierError `adapter.not-an-adapter`, naming the file and what is wrong with it, `model.pickle` or
-    `model.lfs-pointer`.
+    Raises LuthierError `adapter.not-an-adapter`, naming the file and its fault, `model.pickle` or `model.lfs-pointer`.
     """
     try:
         header = read_header(path)
@@ -169,12 +168,12 @@ def read_adapter(path: Path) -> Adapter:
 
 
 def require_without_dora(adapter: Adapter, path: Path) -> None:
-    """Require an adapter that llama.cpp can add to a model. Raises LuthierError `adapter.dora`."""
+    """Require that llama.cpp can add an adapter to a model. Raises LuthierError `adapter.dora`."""
     if adapter.magnitudes:
         raise LuthierError(
             "adapter.dora",
             f"{path} was trained with DoRA, and llama.cpp's adapters have no place for what that changes.",
-            "Export the run as a whole model: luthier export RUN merged -o MODEL.gguf, or ollama -o FOLDER",
+            Do.by("Export it as a whole model instead.", "`luthier export RUN merged -o MODEL.gguf`"),
         )
 
 
@@ -225,7 +224,7 @@ def _pair(path: Path, tensor: str, factors: Mapping[str, NDArray[np.float32]]) -
 
 
 def _unscaled(tensors: Mapping[str, Factors]) -> tuple[float, dict[str, Factors]]:
-    """An alpha of 0 stands for a factor of one, whatever the rank: the same with an alpha that says it."""
+    """An alpha of 0 means a factor of one at any rank: return an alpha that expresses this, with the factors."""
     alpha = max(a.shape[-2] for a, _ in tensors.values())
     return float(alpha), {name: (a, b * np.float32(a.shape[-2] / alpha)) for name, (a, b) in tensors.items()}
 
@@ -244,15 +243,15 @@ def product_norm(factors: Factors) -> float:
 
 
 class Scaled(NamedTuple):
-    """factors (A [.., r, d_in], B [.., d_out, r]) and what B A is multiplied by."""
+    """factors (A [.., r, d_in], B [.., d_out, r]) and the factor on B A."""
 
     factors: Factors
     scale: float
 
 
 def with_one_alpha(tensors: Mapping[str, Scaled]) -> tuple[float, dict[str, Factors]]:
-    """Return the alpha that most tensors have (scale = alpha / r), and all factors for it: the others' B take up the
-    difference.
+    """Return the alpha that most tensors have (scale = alpha / r), and all factors for it: the other tensors' B absorb
+    the difference.
     """
     alphas = {name: np.float32(scale * factors[0].shape[-2]) for name, (factors, scale) in tensors.items()}
     ((alpha, _),) = Counter(value for value in alphas.values() if value).most_common(1) or [(np.float32(1), 0)]
@@ -263,8 +262,8 @@ def with_one_alpha(tensors: Mapping[str, Scaled]) -> tuple[float, dict[str, Fact
 
 
 def with_one_rank(adapter: Adapter, rank: int | None = None) -> Adapter:
-    """Pad all tensors of an adapter to the rank of its largest, or to a higher one, with rows and columns of zeros. B
-    takes up what that changes of alpha / r.
+    """Pad all tensors of an adapter with zeros to the rank of its largest, or to a higher one. B absorbs the change of
+    alpha / r.
     """
     rank = max(rank or 0, adapter.rank)
     if all(adapter.rank_of(name) == rank for name in adapter.tensors):

@@ -1,10 +1,9 @@
-"""Merging: the rows of W + s B A, with DoRA brought to the lengths that were trained (arXiv:2402.09353).
+"""Merging: the rows of W + s B A, with DoRA scaled to the trained lengths (arXiv:2402.09353).
 
-And their rounding by lot, to Q8_0. A base of that type lies on the very grid to which they are rounded, and what was
-learnt is about half a step of it: to the nearest, a part of that goes back to where it was; by lot nothing is lost on
-the average.
+Also stochastic rounding to Q8_0. A base of that type lies exactly on the grid of the result, and what training changes
+is about half a step of it: rounding to the nearest would undo a part of that; stochastic rounding keeps it on average.
 
-Also here: DoRA's row norms, how long each row of W + s B A is, kept up to date while A and B change (arXiv:2402.09353).
+Also DoRA's row norms, the length of each row of W + s B A, updated as A and B change (arXiv:2402.09353).
 
     |w + s b A|^2 = |w|^2 + 2 s b.(A w) + s^2 b.(A A^T b)        w [d_in]: a row of W, b [r]: the same row of B
 
@@ -33,7 +32,7 @@ def merged_rows(ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, first: 
     """Return rows first .. first + count of the merged weight, F32 [count, d_in] (numpy order).
 
     weight: the base's own tensor `name` [d_in, d_out, n_experts], of any type. A stack's rows are counted through all
-    experts; those asked for are one expert's.
+    experts; the requested ones must belong to one expert.
     """
     a, b = adapter.tensors[name]
     d_in, d_out, n_experts = weight.shape[:3]
@@ -50,10 +49,11 @@ def merged_rows(ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, first: 
 
 
 def q8_0_by_lot(rows: NDArray[np.float32], first: int) -> NDArray[np.uint8]:
-    """Round F32 rows [count, width] to the bytes of Q8_0, each value up as often as it is near the upper one.
+    """Round F32 rows [count, width] stochastically to the bytes of Q8_0: the nearer a value is to the upper code, the
+    more often it is rounded up.
 
-    first: the number of the first row in its tensor. The lot is drawn from a value's place alone, so that the same rows
-    give the same bytes, however many are written at a time. Blocks are ggml's (block_q8_0): d in F16, then the codes.
+    first: the number of the first row in its tensor. The random numbers depend only on a value's position, so the same
+    rows give the same bytes in chunks of any size. Blocks are ggml's (block_q8_0): d in F16, then the codes.
     """
     scales, steps = _steps(rows)
     places = np.arange(rows.size, dtype=np.uint64) + np.uint64(first * rows.shape[1])
@@ -65,7 +65,7 @@ def q8_0_by_lot(rows: NDArray[np.float32], first: int) -> NDArray[np.uint8]:
 
 
 def square_by_lot(rows: NDArray[np.float32]) -> float:
-    """Return the expected sum of squares of the error of rounding by lot: d^2 f (1 - f), f between codes."""
+    """Return the expected sum of squared errors of stochastic rounding: d^2 f (1 - f), f the fraction between codes."""
     scales, steps = _steps(rows)
     between = steps - np.floor(steps)
     return float(np.sum((between * (1 - between)).sum(axis=1, dtype=np.float64) * scales.astype(np.float64) ** 2))
@@ -80,7 +80,7 @@ def _steps(rows: NDArray[np.float32]) -> tuple[NDArray[np.float16], NDArray[np.f
 
 
 def _lot(places: NDArray[np.uint64]) -> NDArray[np.float32]:
-    """A number from 0 up to 1 for each place: SplitMix64 (Steele, Lea and Flood, 2014), its highest 24 bits."""
+    """A number in [0, 1) for each position: SplitMix64 (Steele, Lea and Flood, 2014), its highest 24 bits."""
     mixed = (places + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -114,7 +114,7 @@ class RowNorms:
         return self._storage.bytes + self._scratch.bytes
 
     def refresh(self) -> None:
-        """Compute the norms by the present A and B."""
+        """Compute the norms for the present A and B."""
         self._backend.compute(self._graph)
 
 

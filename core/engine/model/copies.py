@@ -1,10 +1,10 @@
 """Copies of the frozen weights that make their products faster: forward, transposed, or both.
 
-They lie in a file that is mapped into memory, so that a second start need not make them, and the system can take their
-memory back when it is short. The file's name says what the copies are made of: a digest of the weights' bytes, the
-layout and the versions. In it the copies lie one after another, then a footer with a checksum of each. What is cut off
-or damaged is made again. Where neither the model nor this file has changed since the last start, neither is read to
-find that out.
+They are stored in a file that is mapped into memory, so that a second start need not make them, and the system can
+reclaim their memory when it is short. The file's name is a digest of what the copies are made from: the weights' bytes,
+the layout and the versions. The file holds the copies one after another, then a footer with a checksum of each.
+Truncated or damaged files are made again. If neither the model nor this file has changed since the last start, neither
+is read for this check.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from core.engine.model.frozen import FrozenLinear
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_layouts import Layout, form_of
 
-ROWS_AT_A_TIME = 256  # a multiple of every block: pieces of a copy's rows can then be written one by one
+ROWS_AT_A_TIME = 256  # a multiple of every block, so that a copy's rows can be written in pieces
 
-FORMAT = 2  # raise it with the layout of the file, and when weights are rounded differently
+FORMAT = 2  # raise it when the file's layout or the rounding of weights changes
 CHUNK = 1 << 20  # bytes read at a time, to stay in the processor's cache
 
 
@@ -57,7 +57,7 @@ def hold_copies(
 ) -> Storage:
     """Make and attach the copies that each linear's layout asks for; they live as long as the returned storage.
 
-    progress: linears copied, of how many. release: told of weights that are no longer read.
+    progress: linears copied, of how many. release: called with weights that are no longer read.
     """
     storage = Storage(backend, 2 * len(linears) + 1)
     copied = attach_copies(storage, linears, layouts)
@@ -84,7 +84,7 @@ class Copies(NamedTuple):
 
 
 def attach_copies(storage: Storage, linears: Sequence[FrozenLinear], layouts: Sequence[Layout]) -> list[FrozenLinear]:
-    """Declare the copies that the layouts ask for. Returns those that have one."""
+    """Declare the copies that the layouts ask for. Returns the linears that have one."""
     for linear, layout in zip(linears, layouts, strict=True):
         copies = linear.forward, linear.transposed = declare_copies(storage, linear.weight, layout)
         for copy in filter(None, copies):
@@ -103,7 +103,7 @@ def declare_copies(storage: Storage, weight: Tensor, layout: Layout) -> Copies:
 
 @contextmanager
 def workers(n: int) -> Iterator[ThreadPoolExecutor]:
-    """Yield threads for work that lets go of the GIL, as ctypes and numpy do. After an error, the rest is not done."""
+    """Yield threads for work that releases the GIL, as ctypes and numpy do. An error cancels the remaining work."""
     pool = ThreadPoolExecutor(n)
     try:
         yield pool
@@ -114,7 +114,7 @@ def workers(n: int) -> Iterator[ThreadPoolExecutor]:
 
 def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies, pool: ThreadPoolExecutor) -> None:
     """Fill copies with all threads of the pool, each a few rows at a time: a model's head is as much work as many
-    layers, and little F32 exists.
+    layers, and this keeps little in F32.
     """
     forward, transposed = copies
 
@@ -131,7 +131,9 @@ def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies, pool: ThreadPoolExec
 
 
 def row_bands(weight: Tensor) -> Iterator[tuple[int, int]]:
-    """Yield the first row and the row count of each band of [d_in, d_out, n_experts], in order, none across experts."""
+    """Yield the first row and the row count of each band of [d_in, d_out, n_experts], in order; no band crosses
+    experts.
+    """
     d_out, n_experts = weight.shape[1:3]
     for expert in range(n_experts):
         for start in range(0, d_out, ROWS_AT_A_TIME):
@@ -151,7 +153,7 @@ def dequantize_rows(ggml: Ggml, weight: Tensor, start: int, count: int) -> NDArr
 
 
 class Footer(msgspec.Struct, frozen=True):
-    """What stands behind the copies."""
+    """The file's end, after the copies."""
 
     key: str
     checksums: list[int]  # CRC-32 of each
@@ -167,9 +169,9 @@ def hold_copies_on_disk(
     notice: Notify,
     model: GgufFile | None = None,
 ) -> Storage:
-    """Hold copies as `hold_copies`, from the folder's files. If the disk does not allow that: in memory, with a notice.
+    """Hold copies like `hold_copies`, from the folder's files. If the disk prevents that: in memory, with a notice.
 
-    model: that the weights are of; without, they are hashed and what is found is checked each time.
+    model: whose weights they are; without it, the weights are hashed and an existing file is checked each time.
     """
     storage = MappedStorage(backend, 2 * len(linears) + 1)
     copied = attach_copies(storage, linears, layouts)
@@ -199,7 +201,7 @@ def hold_copies_on_disk(
 
 
 def _description(copied: Sequence[FrozenLinear]) -> str:
-    """Return a text for all that the copies depend on, except the weights."""
+    """Return a text of all that the copies depend on, except the weights."""
     return repr((FORMAT, abi.VERSION, [_layout(linear) for linear in copied]))
 
 
@@ -212,7 +214,7 @@ def _ensure(
     progress: ReportProgress,
     notice: Notify,
 ) -> None:
-    """See to it that the file is there, whole and undamaged.
+    """Make the file unless it exists complete and undamaged.
 
     Raises LuthierError `files.cannot-write`, `cache.no-room`.
     """
@@ -226,7 +228,7 @@ def _ensure(
 
 
 def _key(backend: Backend, copied: Sequence[FrozenLinear]) -> str:
-    """Changes with the weights, what they are copied to, and the versions. Processors have instructions for SHA-256."""
+    """Changes with the weights, the copies' types and the versions. SHA-256: processors have instructions for it."""
     whole = hashlib.sha256(f"{FORMAT}, ggml {abi.VERSION}".encode())
     with workers(backend.threads) as pool:
         for linear, digest in zip(copied, pool.map(_digest, (linear.weight for linear in copied)), strict=True):
@@ -244,12 +246,14 @@ def _layout(linear: FrozenLinear) -> Layout:
 
 
 def _bytes(tensor: Tensor) -> ctypes.Array[ctypes.c_ubyte]:
-    """A host tensor's, where they lie."""
+    """A host tensor's bytes, without a copy."""
     return (ctypes.c_ubyte * tensor.bytes).from_address(abi.TensorStruct.from_address(tensor.address).data)
 
 
 def _holds(path: Path, key: str, storage: MappedStorage, threads: int) -> bool:
-    """Return whether the file is there, whole and undamaged. Read, not mapped: so an error of the disk is no crash."""
+    """Return whether the file exists, complete and undamaged. It is read, not mapped, so a disk error cannot
+    crash us.
+    """
     try:
         with path.open("rb") as file:
             file.seek(storage.bytes)
@@ -298,13 +302,13 @@ def _make(
 
 
 class _Room:
-    """Memory for the copies of one weight after another: what is new each time, the system clears page by page."""
+    """Memory for the copies of one weight after another; new memory each time would be cleared page by page."""
 
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, mmap.PAGESIZE)
 
     def declare(self, backend: Backend, linear: FrozenLinear) -> Copies:
-        """Declare a weight's copies, in place of the last one's."""
+        """Declare a weight's copies, replacing the previous weight's."""
         storage = MappedStorage(backend, 2)
         copies = declare_copies(storage, linear.weight, _layout(linear))
         if len(self._memory) < storage.bytes:
@@ -314,18 +318,18 @@ class _Room:
 
 
 def _write(file: BinaryIO, copies: Sequence[Tensor], offsets: Sequence[int]) -> list[int]:
-    """Each to its place. Returns their checksums."""
+    """Write each copy to its offset. Returns their checksums."""
     for copy, offset in zip(copies, offsets, strict=True):
         file.seek(offset)
         file.write(_bytes(copy))
     return [zlib.crc32(_bytes(copy)) for copy in copies]
 
 
-# Which file holds the copies of a model's weights, remembered, so that a start has to read neither to know.
+# Remembers which file holds the copies of a model's weights, so that a start need not read either.
 #
-# Both files are known by their place, size, inode and times of change. A model that was converted anew has others,
-# and so has a file of copies that was written to: then the weights are hashed and the copies checked again. What a
-# disk loses by itself is not found that way, in the copies no more than in the model.
+# Both files are identified by path, size, inode and times of change. A newly converted model has other values, and so
+# has a file of copies that was written to: then the weights are hashed and the copies checked again. Silent disk errors
+# stay undetected in the copies, as they do in the model.
 
 Stamp = tuple[int, int, int, int]  # size, time of change (ns), inode, its own time of change (ns)
 
@@ -339,10 +343,10 @@ class _Known(msgspec.Struct, frozen=True):
 
 
 class KnownCopies:
-    """Remembers which file has a mapped model's copies, by a description of all that making them depends on."""
+    """Remembers the file of a mapped model's copies, by a description of all else that the copies depend on."""
 
     def __init__(self, model: GgufFile, weights: Sequence[Tensor], description: str) -> None:
-        """weights: those that are copied."""
+        """weights: the ones that are copied."""
         places = [(model.offset(weight), weight.kind, weight.shape) for weight in weights]
         digest = blake2b(repr((str(model.path.absolute()), places, description)).encode(), digest_size=16)
         self._memory = paths.cache_dir() / "known-copies" / f"{digest.hexdigest()}.json"
@@ -350,7 +354,9 @@ class KnownCopies:
         self._stamp = _stamp(model.status())
 
     def find(self, folder: Path) -> str | None:
-        """Return the name of the copies' file if it was whole and undamaged when last used and is unchanged since."""
+        """Return the name of the copies' file if it was complete and undamaged when last used and is unchanged
+        since.
+        """
         try:
             known = from_json(self._memory.read_bytes(), type=_Known)
             is_unchanged = known.model == self._stamp and known.copies == _stamp((folder / known.name).stat())
@@ -359,8 +365,8 @@ class KnownCopies:
         return known.name if is_unchanged else None
 
     def remember(self, copies: Path) -> None:
-        """Remember a file that holds the right copies and will not be changed again by this start."""
-        with contextlib.suppress(OSError, LuthierError):  # it can be found out again
+        """Remember a file that holds the right copies and will not change again during this start."""
+        with contextlib.suppress(OSError, LuthierError):  # optional: the next start checks again
             if _stamp(self._model.status()) == self._stamp:
                 known = _Known(self._stamp, copies.name, _stamp(copies.stat()))
                 with written_whole(self._memory) as partial:

@@ -1,4 +1,4 @@
-"""The frozen model: its tensors by the part they play."""
+"""The frozen model: its tensors by their roles."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from core.families.graph import LINEAR_INPUTS
 @dataclass
 class FrozenLinear:
     """A weight [d_in, d_out] of any type, or a stack of experts [d_in, d_out, n_experts]; its bias [d_out], of a stack
-    [d_out, n_experts], if it has one; and its transposed copy [d_out, d_in, ...] that gradients take, if held.
+    [d_out, n_experts], or None; and its transposed copy [d_out, d_in, ...] for gradients, if held.
     """
 
     name: str  # of the tensor in the file, `blk.0.attn_q.weight`
     weight: Tensor
     bias: Tensor | None = None
-    forward: Tensor | None = None  # a copy of the weight that is multiplied faster, if held
+    forward: Tensor | None = None  # a copy with a faster product, if held
     transposed: Tensor | None = None
 
     @property
@@ -38,11 +38,11 @@ class FrozenLinear:
 
     @property
     def bytes(self) -> int:
-        """The size of the weight, which may lie among others."""
+        """The size of the weight, which may be a view of a larger tensor."""
         return self.weight.strides[1] * self.d_out * self.n_experts
 
     def streaming(self, n_used: int) -> Streaming:
-        """Return what the linear's input gradient takes without a transposed copy. n_used: experts of each token."""
+        """Return the cost of the linear's input gradient without a transposed copy. n_used: experts of each token."""
         if self.n_experts > 1:
             return experts.streaming(self.d_in, self.d_out, self.n_experts, n_used)
         return frozen_product.streaming(self.d_in, self.d_out)
@@ -50,19 +50,19 @@ class FrozenLinear:
 
 @dataclass(frozen=True)
 class Layer:
-    """One decoder layer. constants: its small tensors, which nothing is multiplied with as a matrix."""
+    """One decoder layer. constants: its small tensors, which are not multiplied as matrices."""
 
     shape: LayerShape
     constants: dict[str, Tensor]  # by the name in the file, below the layer: attn_norm.weight, ...
-    linears: dict[str, FrozenLinear]  # by our name: q, k, v, o, gate, up, down, ...
+    linears: dict[str, FrozenLinear]  # by Luthier's name: q, k, v, o, gate, up, down, ...
 
 
 @dataclass(frozen=True)
 class PerLayerTables:
-    """What the embeddings that tokens have for single layers are made from; p: of one layer, n: layers."""
+    """Sources of the embeddings that tokens have for single layers; p: of one layer, n: layers."""
 
     embedding: Tensor  # [p n, n_vocab]
-    projection: Tensor  # [d_model, p n]; llama.cpp multiplies with it without looking for an adapter
+    projection: Tensor  # [d_model, p n]; llama.cpp applies no adapter to it
     norm: Tensor  # [p]
 
 
@@ -77,16 +77,16 @@ class FrozenModel:
     output_norm: Tensor  # [d_model]
     head: FrozenLinear  # [d_model, n_vocab]; the embedding itself when tied
     per_layer: PerLayerTables | None = None
-    head_pieces: tuple[FrozenLinear, ...] = ()  # the head's rows, where a device has no buffer for all of them in one
+    head_pieces: tuple[FrozenLinear, ...] = ()  # the head's rows, if no buffer of the device can hold all of them
 
     @property
     def linears(self) -> list[FrozenLinear]:
-        """Everything that a gradient passes through, in forward order."""
+        """All linears that a gradient passes through, in forward order."""
         return [linear for layer in self.layers for linear in layer.linears.values()] + [self.head]
 
     def needs_gradient(self, linear: FrozenLinear, lowest: int = 0) -> bool:
-        """Return whether a gradient has to pass through a linear. lowest: the first layer that learns; nothing passes
-        below it, nor through those that read its input.
+        """Return whether a gradient has to pass through a linear. lowest: the first layer that learns; no gradient
+        passes below it, nor through the linears that read its input.
         """
         number = layer_number(linear)
         if number is None or number != lowest:
@@ -98,6 +98,6 @@ class FrozenModel:
 
 
 def layer_number(linear: FrozenLinear) -> int | None:
-    """Return the number of the layer that a linear belongs to; None: the head."""
+    """Return the number of a linear's layer; None: the head."""
     place, _, rest = linear.name.partition(".")
     return int(rest.partition(".")[0]) if place == "blk" else None

@@ -1,4 +1,4 @@
-"""A GGUF file, mapped into memory: weights are used where they lie in the file."""
+"""A GGUF file, mapped into memory: weights are used in place."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from core.families.graph import NO_CAP, Architecture
 from core.gguf.header import Header, ModelFile, header_of
 from core.gguf.types import Scalar, TensorInfo
 
-_PIECES = 3  # the most that a tensor is divided into: q, k and v
-_CONSTANTS = 4  # tensors that are none of the file's
+_PIECES = 3  # the most pieces of one tensor: q, k and v
+_CONSTANTS = 4  # tensors that are not in the file
 
 
 class GgufFile:
     """Metadata and tensors of one file, its header checked before ggml sees any of it.
 
-    mapped: without, the tensors have types and shapes but no data, for looking at a model without using it.
+    mapped: False gives tensors with types and shapes but no data, for inspecting a model without using it.
     Raises LuthierError `model.missing`, `model.not-gguf`, `model.unreadable`, `model.truncated` (with the tensor's
     name) or `model.changed`.
     """
@@ -54,7 +54,7 @@ class GgufFile:
         self.tensors = {name: self._tensor(info) for name, info in self.header.tensors.items()}
 
     def release(self, tensor: Tensor) -> None:
-        """Let go of the memory that holds a tensor which will not be read for long; it is read from disk again then."""
+        """Release the memory of a tensor that will not be read for long; a later read loads it from disk again."""
         if self._map is not None:
             drop_pages(self._map, self.offset(tensor), tensor.bytes)
 
@@ -62,13 +62,13 @@ class GgufFile:
         """Require that the mapped file was not written to since its header was read. Raises LuthierError
         `model.changed`.
 
-        One that was deleted or replaced as a whole is still mapped as it was.
+        A file that was deleted or replaced as a whole stays mapped unchanged.
         """
         if self._map is not None:
             self.header.require_unchanged(self.status())
 
     def status(self) -> os.stat_result:
-        """Return what the system says of the mapped file, whatever has its name by now."""
+        """Return the mapped file's status, even if another file has its name by now."""
         return os.fstat(self._file.fileno())
 
     @property
@@ -77,33 +77,33 @@ class GgufFile:
         return self.header.size
 
     def get(self, key: str) -> Scalar | None:
-        """Return a scalar or string from the metadata, or None when the key is not there."""
+        """Return a scalar or string from the metadata, or None if the key is missing."""
         return self.header.values.get(key)
 
     def offset(self, tensor: Tensor) -> int:
-        """Return the place of a tensor's bytes in the file."""
+        """Return the offset of a tensor's bytes in the file."""
         return int(abi.TensorStruct.from_address(tensor.address).data) - self._start
 
     def array_length(self, key: str) -> int:
-        """Return the number of elements of an array in the metadata; 0 when it is not there."""
+        """Return the number of elements of an array in the metadata; 0 if it is missing."""
         found = self.header.arrays.get(key)
         return found.length if found else 0
 
     def numbers(self, key: str) -> list[float]:
-        """Return a short array of numbers or truth values from the metadata; empty when it is not there."""
+        """Return a short array of numbers or booleans from the metadata; empty if it is missing."""
         found = self.header.arrays.get(key)
         return list(found.values) if found else []
 
     def rows(self, tensor: Tensor, start: int, count: int) -> Tensor:
-        """View some rows of a matrix, or of each matrix of a stack, where they lie."""
+        """View some rows of a matrix, or of each matrix of a stack, without a copy."""
         (ne0, _, ne2), (nb1, nb2) = tensor.shape[:3], tensor.strides[1:3]
         nb2 = nb2 if ne2 > 1 else nb1 * count
         view = self.ggml.view_3d(self._views, tensor.address, ne0, count, ne2, nb1, nb2, start * nb1)
         return Tensor(view, owner=self)
 
     def constant(self, values: NDArray[np.float32]) -> Tensor:
-        """Return a vector beside the file's tensors, in memory for as long as they are."""
-        memory = mmap.mmap(-1, values.nbytes)  # begins where ggml's buffers may
+        """Return a vector that is not in the file, in memory for as long as the file's tensors."""
+        memory = mmap.mmap(-1, values.nbytes)  # begins at an address that ggml's buffers allow
         held = np.frombuffer(memory, np.float32)
         held[:] = values
         buffer = self.ggml.backend_cpu_buffer_from_ptr(held.ctypes.data, values.nbytes)
@@ -139,7 +139,7 @@ def _free_contexts(ggml: Ggml, *contexts: int) -> None:
 
 
 def _free_buffer(ggml: Ggml, buffer: int, _mapped: mmap.mmap) -> None:
-    """`_mapped` is held until here: the tensors point into it."""
+    """`_mapped` is held until this call: the tensors point into it."""
     ggml.backend_buffer_free(buffer)
 
 
@@ -147,7 +147,7 @@ _LARGEST_COUNT = 2**31 - 1
 
 
 def ill_made(code: str, message: str) -> LuthierError:
-    """Return an error for a file that says what no converter should."""
+    """Return an error for a file with contents that no converter should write."""
     return LuthierError(code, message, "The file was made by an old or broken converter: convert the model again.")
 
 
@@ -175,7 +175,7 @@ class Numbers:
         return int(value)
 
     def per_layer(self, key: str, n_layer: int, default: float | None = None, *, minimum: int = 1) -> tuple[int, ...]:
-        """Return a whole number for each layer: the same for all, unless the file has a list of them."""
+        """Return a whole number for each layer: one for all, unless the file has a list of them."""
         values = self._file.numbers(f"{self._prefix}.{key}")
         if not values:
             return (self.count(key, default, minimum=minimum),) * n_layer
@@ -187,7 +187,7 @@ class Numbers:
         return tuple(int(value) for value in values[:n_layer])
 
     def positive(self, key: str, default: float) -> float:
-        """Return a number above zero, since it divides."""
+        """Return a number above zero, since it is a divisor."""
         value = self(key, default)
         if value <= 0:
             raise self.bad(key, value, "a number above zero")
@@ -200,10 +200,10 @@ class Numbers:
         )
 
     def option(self, key: str, otherwise: float = 0.0) -> float:
-        """Return a number that only some architectures know; `otherwise` for those that do not."""
+        """Return a number that only some architectures have; `otherwise` for the others."""
         return self(key, self._options[key]) if key in self._options else otherwise
 
     def cap(self, key: str) -> float:
-        """Return an option; 0 also for a cap that stands for none."""
+        """Return an option; 0 also if the file's value means no cap."""
         value = self.option(key)
         return 0.0 if value == NO_CAP else value

@@ -1,4 +1,4 @@
-"""A layer as a whole: its parts by name, its tensors, and what it holds; and the forward pass, written once for all
+"""A layer as a whole: its parts by name, its tensors and its memory; and the forward pass, written once for all
 architectures. The tape derives the backward pass from it.
 
 Shapes in ggml order. T: tokens, d: d_model.
@@ -22,7 +22,7 @@ from core.engine.ops.elementwise import add, mul, scale, soft_cap, stacked
 from core.engine.ops.norm import rms_norm
 from core.families.graph import EXPERT_STACKS, LINEAR_INPUTS, LINEAR_TENSORS, OUT_SCALE, QK_NORMS
 
-NOTHING = Nothing()  # in the place of a part that a layer has not got
+NOTHING = Nothing()  # stands for a part that a layer does not have
 
 MIXERS: dict[str, Part] = {
     "": NOTHING,
@@ -38,7 +38,7 @@ FEEDS: dict[str, Part] = {
     "experts": Mixture(),
     "beside experts": BesideExperts(),
 }
-PER_LAYER = PerLayer()  # what some layers end in
+PER_LAYER = PerLayer()  # the last part of some layers
 
 
 _WHOLE = ("middle", "o", "down", "shared_down", "experts", "ple_up", "delta_qkv")
@@ -58,7 +58,7 @@ def layer_linears(shape: Shape, layer: LayerShape) -> Dims:
 
 
 def linear_tensors(shape: Shape, layer: LayerShape) -> Mapping[str, str]:
-    """Return our names of linears -> their tensors, below the layer. Some layers of a mixture have no experts."""
+    """Return Luthier's names of linears -> their tensors, below the layer. Some layers of a mixture have no experts."""
     named = shape.architecture.linears
     if shape.architecture.experts is None or layer.feed != "dense":
         return named
@@ -66,13 +66,13 @@ def linear_tensors(shape: Shape, layer: LayerShape) -> Mapping[str, str]:
 
 
 def optional_constants(shape: Shape, layer: LayerShape) -> Dims:
-    """Return what `layer_constants` does, for tensors that a file may have besides."""
+    """Return like `layer_constants` the tensors that a file may have in addition."""
     return {name: dims for part in _parts(layer) for name, dims in part.optional(shape, layer).items()}
 
 
 def layer_constants(shape: Shape, layer: LayerShape) -> Dims:
-    """Return the sizes of a layer's small tensors, by their names in the file: the norms around its parts, and those of
-    the parts.
+    """Return the sizes of a layer's small tensors, by their names in the file: the norms around its parts, and the
+    parts' own.
     """
     norms = {f"{norm}.weight": (shape.d_model,) for norm in shape.architecture.norms if norm not in QK_NORMS}
     norms |= {OUT_SCALE: (1,)} if layer.scaled else {}
@@ -80,19 +80,21 @@ def layer_constants(shape: Shape, layer: LayerShape) -> Dims:
 
 
 def input_width(shape: Shape, layer: LayerShape, name: str) -> int:
-    """Return the numbers per token that a linear's branch reads: of a stack's `down`, one expert's after another's."""
+    """Return the numbers per token that a linear's branch reads: for a stack's `down`, those of all of a token's
+    experts.
+    """
     in_slots = layer.routed and name in EXPERT_STACKS and LINEAR_INPUTS[name] == "down"
     return layer_linears(shape, layer)[name][0] * (shape.n_expert_used if in_slots else 1)
 
 
 def saved_widths(shape: Shape, layer: LayerShape) -> dict[str, int]:
-    """Return the width of each activation that is worth saving for backward, in the type that `saved_kind` says."""
+    """Return the width of each activation that is worth saving for backward, in the type of `saved_kind`."""
     between = dict.fromkeys(_saved_between(shape, layer), shape.d_model)
     return {name: width for part in _parts(layer) for name, width in part.saved_widths(shape, layer).items()} | between
 
 
 def _saved_between(shape: Shape, layer: LayerShape) -> Sequence[str]:
-    """What goes into a norm is saved before it, since the norm's gradient reads it."""
+    """A norm's input is saved before the norm, since the norm's gradient reads it."""
     ends = [name for name, part in (("o", layer.mixer), ("down", layer.feed)) if part]
     if shape.architecture.post_norms:
         return ends
@@ -100,10 +102,10 @@ def _saved_between(shape: Shape, layer: LayerShape) -> Sequence[str]:
 
 
 def saved_kind(name: str) -> int:
-    """Return the type that an activation is saved in. F16 has digits enough for what only backward reads; but the
-    stream and what joins it can leave its range, and the delta rule's states add up over many tokens what is rounded in
-    each. Mamba-2's do too, but nothing there is as sensitive: F32 in place of F16 takes its gradients from 6e-4 to 5e-4
-    of PEFT's, those of other layers the same.
+    """Return the type of a saved activation. F16 has enough digits for what only backward reads, with two exceptions:
+    the stream and what is added to it can exceed its range, and the delta rule's states accumulate rounding errors over
+    many tokens. Mamba-2's states do too, but are less sensitive: F32 in place of F16 takes its gradients from 6e-4 to
+    5e-4 of PEFT's, and leaves those of other layers the same.
     """
     return abi.F32 if name in _WHOLE else abi.F16
 
@@ -114,22 +116,24 @@ def saved_bytes(shape: Shape, layer: LayerShape) -> int:
 
 
 def lent_between(shape: Shape, layers: range) -> list[int]:
-    """Return the layers whose keys and values are read or lent by these."""
+    """Return the layers whose keys and values these layers read or lend."""
     lenders = [i for i in layers if shape.layers[i].lends]
     read = [source for i in layers if (source := shape.layers[i].keys_from) is not None]
     return sorted({*lenders, *read})
 
 
 def beside_width(shape: Shape, lowest: int) -> int:
-    """Return the numbers per token that live beside the stream: lent keys and values, their gradients from the lowest
-    layer that learns on, embeddings for layers.
+    """Return the numbers per token that are held beside the stream: lent keys and values, their gradients from the
+    lowest layer that learns on, embeddings for layers.
     """
     lent = sum((4 if i >= lowest else 2) * layer.kv_width for i, layer in enumerate(shape.layers) if layer.lends)
     return lent + sum(layer.per_layer for layer in shape.layers)
 
 
 def layer_width(shape: Shape, layer: LayerShape) -> int:
-    """Return the numbers per token of a layer's backward graph at once, without the scores of attention (measured)."""
+    """Return the numbers per token that a layer's backward graph holds at once, without attention's scores
+    (measured).
+    """
     return sum(part.width(shape, layer) for part in _parts(layer))
 
 
@@ -141,7 +145,7 @@ def saved_layer_width(shape: Shape, layer: LayerShape, attention: Needs) -> int:
 
 
 def layer_nodes(shape: Shape, layer: LayerShape) -> int:
-    """Return the most tensors of a layer's graphs, forward and backward, beside those of attention and streaming."""
+    """Return the most tensors of a layer's graphs, forward and backward, without those of attention and streaming."""
     return 512 + sum(part.nodes(shape, layer) for part in _parts(layer))
 
 
@@ -172,7 +176,7 @@ def decoder_layer(
         return y if weight is None else rms_norm(tape, y, weight, shape.rms_eps)
 
     def join(x: Tensor, y: Tensor, norm: str) -> Tensor:
-        """norm: of y, where the architecture has it."""
+        """Add y to the stream. norm: of y, if the architecture has it."""
         y = normed(norm, y) if norm in row.post_norms else y
         return add(tape, x, _scaled(tape, y, shape.residual_scale))
 
@@ -192,7 +196,7 @@ def decoder_layer(
 def output_logits(tape: Tape, model: FrozenModel, x: Tensor, labels: Tensor | None = None) -> Tensor:
     """Pass the last layer's output through the final norm and the output projection: [d, n] -> [n_vocab, n].
 
-    labels I32 [n]: what the loss is going to ask for; without them there is no gradient.
+    labels I32 [n]: the labels in the loss; required for a gradient.
     """
     normed = rms_norm(tape, x, model.output_norm, model.shape.rms_eps)
     parts = [output_projection(tape, head, normed, labels) for head in model.head_pieces or (model.head,)]

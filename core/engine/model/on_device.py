@@ -1,7 +1,7 @@
-"""The last layers of a model in a device's memory: the weights as the file has them, and transposed for backward.
+"""The last layers of a model in a device's memory: the weights in the file's types, and transposed for backward.
 
-A device multiplies a quantized weight as it lies, and adds up in F32 when told to, so that there is no forward copy. A
-type that it does not know is held in F16, which is exact enough for any that files have but F32 itself.
+A device multiplies a quantized weight directly, and adds up in F32 on request, so it needs no forward copy. A type that
+it does not support is held in F16, which is exact enough for all types in files except F32.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from core.engine.model.weight_layouts import Layout, form_of, quantize_rows
 from core.engine.ops.rope import Rope
 
 _PROBE_TOKENS = 8
-COLUMNS_BYTES = 64 << 20  # of a weight in F32, transposed at a time
+COLUMNS_BYTES = 64 << 20  # of a weight in F32, transposed in one pass
 ROWS = 256  # a multiple of every type's block
 
 
 class ModelOnDevice:
-    """model: its tensors from first_layer on are the device's; has_head: and the final norm and head.
+    """model: its tensors from first_layer on are on the device; has_head: with the final norm and head.
 
     transposed: a type for each of the model's linears, in their order; None: no copy, its gradient is streamed.
     progress: linears copied, of how many. Raises LuthierError `device.memory`.
@@ -61,7 +61,7 @@ class ModelOnDevice:
 
     @property
     def bytes(self) -> int:
-        """The size in the device's memory."""
+        """Bytes of the device's memory."""
         return self._storage.bytes
 
     def _layer(self, layer: Layer) -> Layer:
@@ -72,7 +72,7 @@ class ModelOnDevice:
         )
 
     def _pieces(self, model: FrozenModel) -> tuple[FrozenLinear, ...]:
-        """The head's rows, in as many linears as it takes; none where one holds all."""
+        """The head's rows, split over as many linears as needed; empty if one holds all."""
         head, kind = model.head, self._transposed[id(model.head)]
         rows = rows_in_a_buffer(self.backend, head, kind)
         if rows >= head.d_out:
@@ -82,7 +82,7 @@ class ModelOnDevice:
         return tuple(self._linear(FrozenLinear(head.name, part), kind) for part in parts)
 
     def _linear(self, linear: FrozenLinear, kind: int | None = None) -> FrozenLinear:
-        """kind: of the transposed copy, where the linear is none of the model's."""
+        """kind: of the transposed copy, if the linear is not one of the model's."""
         weight, kind = linear.weight, self._transposed.get(id(linear), kind)
         ours = FrozenLinear(
             linear.name,
@@ -100,7 +100,7 @@ class ModelOnDevice:
         return replace(rope, factors=factors, long_factors=long_factors)
 
     def _copied(self, tensor: Tensor) -> Tensor:
-        """A small tensor, the same for all that share it."""
+        """Copy a small tensor, once for all that share it."""
         if tensor.address not in self._plain:
             self._plain[tensor.address] = (tensor, self._storage.new(*tensor.shape, kind=tensor.kind))
         return self._plain[tensor.address][1]
@@ -118,8 +118,8 @@ class ModelOnDevice:
             progress(done, len(self._linears))
 
     def _transpose(self, weight: Tensor, target: Tensor) -> None:
-        """Some columns at a time, so that little of it is in the computer's memory; of large weights, rows are then
-        dequantized more than once.
+        """Transpose some columns at a time, so that little of the weight is in the computer's memory; rows of large
+        weights are then dequantized more than once.
         """
         ggml, (d_in, d_out, n_experts) = self.backend.ggml, weight.shape[:3]
         width = max(1, COLUMNS_BYTES // (4 * d_out))
@@ -135,7 +135,7 @@ class ModelOnDevice:
                 ggml.backend_tensor_set(target.address, packed.ctypes.data, offset, packed.nbytes)
 
     def _upload(self, source: Tensor, target: Tensor) -> None:
-        """source: in the computer's memory, each of its matrices in one piece."""
+        """source: in the computer's memory, each of its matrices contiguous."""
         rows, matrices = source.shape[1:3]
         size = rows * source.strides[1]
         for i in range(matrices):
@@ -143,16 +143,16 @@ class ModelOnDevice:
 
 
 def device_kind(backend: Backend, weight: Tensor) -> int:
-    """Return the type in which a device holds a weight: the file's where it multiplies that, else F16."""
+    """Return the type in which a device holds a weight: the file's if the device multiplies it, else F16."""
     kind = weight.kind
     return kind if multiplies(backend, kind, *weight.shape[:3]) else abi.F16
 
 
 def transposed_kind(backend: Backend, linear: FrozenLinear) -> int:
-    """Return the type of a transposed copy on a device: 8 bits where the file has no more and a row allows it, else
-    F16.
+    """Return the type of a transposed copy on a device: 8 bits if the file has no more and the row length allows it,
+    else F16.
 
-    F16 holds a weight well; what it cannot hold is gradients, and these stay in F32.
+    F16 is precise enough for a weight, but not for gradients: these stay in F32.
     """
     fine = linear.weight.kind in (abi.F32, abi.F16, abi.BF16)
     small = not fine and linear.d_out % 32 == 0
@@ -160,7 +160,7 @@ def transposed_kind(backend: Backend, linear: FrozenLinear) -> int:
 
 
 def multiplies(backend: Backend, kind: int, depth: int, rows: int, n_experts: int = 1) -> bool:
-    """Return whether the device has the product of a weight of this type with numbers in F32."""
+    """Return whether the device multiplies a weight of this type with numbers in F32."""
     storage, graph = Storage(backend, 3), Graph(backend, 4)
     weight = storage.new(depth, rows, n_experts, kind=kind)
     if n_experts == 1:
@@ -170,7 +170,7 @@ def multiplies(backend: Backend, kind: int, depth: int, rows: int, n_experts: in
 
 
 def device_bytes(backend: Backend, linear: FrozenLinear, transposed: int | None) -> int:
-    """Return the device's memory that a linear takes."""
+    """Return the bytes of the device's memory that a linear takes."""
     ggml, kind = backend.ggml, device_kind(backend, linear.weight)
     weight = form_of(kind).bytes(ggml, linear.d_in, linear.d_out, linear.n_experts)
     if transposed is None:
@@ -179,7 +179,7 @@ def device_bytes(backend: Backend, linear: FrozenLinear, transposed: int | None)
 
 
 def rows_in_a_buffer(backend: Backend, linear: FrozenLinear, transposed: int | None) -> int:
-    """Return how many of a linear's or its copy's rows fit into one of the device's buffers: all, or whole blocks."""
+    """Return how many rows of a linear or its copy fit into one of the device's buffers: all, or whole blocks."""
     weight = device_bytes(backend, linear, None)
     larger = max(weight, device_bytes(backend, linear, transposed) - weight)
     if larger <= backend.largest_buffer:
@@ -188,7 +188,7 @@ def rows_in_a_buffer(backend: Backend, linear: FrozenLinear, transposed: int | N
 
 
 def _convert(ggml: Ggml, weight: Tensor, target: Tensor) -> None:
-    """A few rows at a time."""
+    """Convert a few rows at a time."""
     for first, count in row_bands(weight):
         packed = quantize_rows(ggml, target.kind, dequantize_rows(ggml, weight, first, count))
         packed = np.ascontiguousarray(packed)

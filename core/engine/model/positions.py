@@ -1,4 +1,4 @@
-"""Where each layer looks and how positions reach it, as the file says: sliding windows and rotations."""
+"""Each layer's sliding window and rotation, from the file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.families.graph import IGNORED_WINDOW, ROPE_HALVES, Architecture
 
 
 def read_windows(file: GgufFile, number: Numbers, row: Architecture, n_layer: int) -> tuple[int, ...]:
-    """Return how far each layer looks back. A file may say which layers are limited, or how often one is not."""
+    """Return each layer's window. A file may list the limited layers, or give the interval between unlimited ones."""
     window = number.count("attention.sliding_window", 0, minimum=0) if number.option("attention.sliding_window") else 0
     key = "attention.sliding_window_pattern"
     limited = file.numbers(f"{row.name}.{key}")
@@ -29,7 +29,9 @@ def read_windows(file: GgufFile, number: Numbers, row: Architecture, n_layer: in
 
 
 def ignored_window(file: GgufFile, row: Architecture) -> int:
-    """Return a window in the file that llama.cpp does not read: converters write that of some models, ours of all."""
+    """Return a window that the file has and llama.cpp ignores: converters write it for some models, Luthier's
+    for all.
+    """
     said = (file.get(key) for key in (f"{row.name}.attention.sliding_window", IGNORED_WINDOW))
     return 0 if row.has_windows else next((value for value in said if isinstance(value, int) and value > 0), 0)
 
@@ -37,9 +39,9 @@ def ignored_window(file: GgufFile, row: Architecture) -> int:
 def read_rotations(
     file: GgufFile, number: Numbers, row: Architecture, windows: Sequence[int], width: int, local_width: int
 ) -> list[Rope | None]:
-    """Return, per layer, how positions turn its queries and keys; None: they do not reach it.
+    """Return, per layer, the rotation of its queries and keys by position; None: the layer has none.
 
-    width: of a head, local_width: of one where there is a window. Raises LuthierError `model.rope-scaling`,
+    width: of a head, local_width: of a head in layers with a window. Raises LuthierError `model.rope-scaling`,
     `model.bad-value`.
     """
     rope = _read_rope(file, number, row, width)
@@ -50,7 +52,7 @@ def read_rotations(
 
 
 def _local_rope(rope: Rope, number: Numbers, row: Architecture, width: int) -> Rope:
-    """The rotation of layers with a window, where it differs: their context was never stretched."""
+    """The rotation of layers with a window, if it differs: their context was never stretched."""
     if row.local_heads:
         n_dims = number.count("rope.dimension_count_swa", width, maximum=width)
         rope = replace(rope, n_dims=n_dims, factors=None, long_factors=None)
@@ -61,8 +63,8 @@ def _local_rope(rope: Rope, number: Numbers, row: Architecture, width: int) -> R
 
 
 def _read_rope(file: GgufFile, number: Numbers, row: Architecture, head_dim: int) -> Rope:
-    """Linear scaling divides positions by the factor, YaRN those that turn slowly; llama3 and longrope scaling come as
-    tensors.
+    """Linear scaling divides positions by the factor, YaRN only those that turn slowly; llama3 and longrope scaling
+    come as tensors.
 
     Raises LuthierError `model.rope-scaling`.
     """
@@ -95,8 +97,8 @@ def _read_rope(file: GgufFile, number: Numbers, row: Architecture, head_dim: int
 
 
 def _yarn(rope: Rope, factor: float, number: Numbers) -> Rope:
-    """Stretch as llama.cpp's contexts do (llama-context.cpp:173-214). ggml stretches vectors by `stretch(factor)` on
-    its own, also for a factor below one; this is undone.
+    """Stretch as llama.cpp's contexts do (llama-context.cpp:173-214). ggml itself scales vectors by `stretch(factor)`,
+    also for a factor below one; this is undone.
     """
     multiplier = number.option("rope.scaling.yarn_log_multiplier")
     wanted = stretch(factor) / stretch(factor, multiplier)
@@ -110,9 +112,9 @@ def _yarn(rope: Rope, factor: float, number: Numbers) -> Rope:
 
 
 def _sections(file: GgufFile, number: Numbers, row: Architecture) -> list[int]:
-    """Return how many pairs turn with each of M-RoPE's four positions; none if a file does not rotate like that.
+    """Return the number of pairs that turn with each of M-RoPE's four positions; none if a file does not use M-RoPE.
 
-    llama.cpp takes a file whose first two are not both above zero for one without, where it may be (use_mrope).
+    llama.cpp uses M-RoPE only if the first two are both above zero (use_mrope).
     """
     key = "rope.dimension_sections"
     said = file.numbers(f"{row.name}.{key}") if row.mrope else []
@@ -123,22 +125,21 @@ def _sections(file: GgufFile, number: Numbers, row: Architecture) -> list[int]:
     return [int(value) for value in said]
 
 
-# M-RoPE (arXiv:2409.12191), the rotation of models that also see: a token has four positions, and each pair of a
-# head's numbers turns by one of them. In text the first three are one number, and llama.cpp sets the fourth to 0.
+# M-RoPE (arXiv:2409.12191), the rotation of vision models: a token has four positions, and each pair of a head's
+# numbers turns by one of them. In text the first three are one number, and llama.cpp sets the fourth to 0.
 #
 # So pairs of the fourth position do not turn in llama.cpp, whose rule (ggml_mrope_cache_init in ggml-cpu/ops.cpp)
 # leaves it pairs 61 and 62 of Qwen3-VL's heads. Transformers turns these by the text's position too. They are the
 # slowest: 0.0017 of a radian apart after 4,096 tokens.
 
-_ENDLESS = 1e30  # divides a frequency to nothing, and is no infinity, which a graphics processor may not divide by
+_ENDLESS = 1e30  # makes a frequency zero; not infinity, which graphics processors may not divide by
 
 
 def text_divisors(sections: Sequence[int], n_pairs: int, *, interleaved: bool) -> NDArray[np.float32] | None:
-    """Return divisors [n_pairs] of the rotary frequencies with which they turn text as M-RoPE does; None: none are
-    needed.
+    """Return divisors [n_pairs] of the rotary frequencies that turn text as M-RoPE does; None: none are needed.
 
-    sections: pairs of each of the four positions, one section after the other; or of the first three in turns, while
-    they last, and of the fourth what is left.
+    sections: the number of pairs of each of the four positions, one section after the other; interleaved: the first
+    three in turns, as long as they last, and the fourth the remainder.
     """
     n_sections = sum(sections)
     still = [pair for pair in range(n_pairs) if _is_fourth(pair % n_sections, sections, interleaved)]

@@ -1,4 +1,4 @@
-"""A model's sizes and numbers, read from its file as its architecture's row says; and each layer's own."""
+"""A model's sizes and numbers, read from its file by its architecture's row; and each layer's own."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ CONV_LENGTHS = {"conv": "shortconv.l_cache", "mamba2": "ssm.conv_kernel"}  # met
 
 @dataclass(frozen=True)
 class Shape:
-    """Sizes, and the numbers that scale or bound what flows through the layers.
+    """Sizes, and the numbers that scale or bound activations.
 
-    layers: what may differ from one to the next. draft_layers: how many more the file has, which only draft tokens.
+    layers: the sizes that may differ between layers. draft_layers: further layers of the file, which only draft tokens.
     conv_length: tokens that a short convolution reads, the last its own; 0: the model has none.
     scan: sizes of Mamba-2's layers; None: the model has none.
-    n_expert, n_expert_used: experts in a layer that has them, and those that each token goes to; 0: none has.
-    routing: who goes to which; None: there are no experts. d_shared: width of those that all tokens go to; 0: none.
-    ignored_window: how many the model was trained to look back on, where its graph looks back on all; 0: all.
+    n_expert, n_expert_used: experts in a layer with experts, and the number that each token uses; 0: no layer has any.
+    routing: how experts are chosen; None: no experts. d_shared: width of the experts that all tokens use; 0: none.
+    ignored_window: the window that the model was trained with, if its graph has none; 0: no such window.
     attention_softcap, logit_softcap: c in c * tanh(x / c), before the softmax and on the logits; 0: none.
     """
 
@@ -47,7 +47,7 @@ class Shape:
     routing: Routing | None
     d_shared: int
     n_vocab: int
-    context: int  # tokens the model was trained for
+    context: int  # tokens in training
     rms_eps: float
     ignored_window: int
     embedding_scale: float
@@ -71,14 +71,15 @@ class Shape:
 
 
 def read_shape(file: GgufFile) -> Shape:
-    """Read a model's shape from its metadata. Raises LuthierError
-    `model.unknown-architecture` (naming what stands in the way), `model.missing-key`, `model.bad-value` or
+    """Read a model's shape from its metadata.
+
+    Raises LuthierError `model.unknown-architecture` (naming the obstacle), `model.missing-key`, `model.bad-value` or
     `model.rope-scaling`.
     """
     row = _architecture(file)
     number = Numbers(file, row)
     n_blocks, d_model = map(number.count, ("block_count", "embedding_length"))
-    if n_blocks > len(file.names):  # before anything is made for each of them
+    if n_blocks > len(file.names):  # before allocating anything per layer
         raise number.bad("block_count", n_blocks, f"at most its number of tensors, {len(file.names)}")
     draft_layers = number.count(DRAFT_LAYERS, 0, minimum=0, maximum=n_blocks - 1)
     n_layer = n_blocks - draft_layers
@@ -114,7 +115,7 @@ def read_shape(file: GgufFile) -> Shape:
 def _read_layers(
     file: GgufFile, number: Numbers, row: Architecture, n_layer: int, heads: Heads
 ) -> tuple[LayerShape, ...]:
-    """heads: without the number of those of keys."""
+    """heads: without the number of key heads."""
     windows = read_windows(file, number, row, n_layer)
     keys = number.per_layer("attention.head_count_kv", n_layer, heads.queries, minimum=0 if row.mixer else 1)
     mixers = _read_mixers(file, number, row, keys)
@@ -147,7 +148,7 @@ def _read_layers(
 
 
 def _read_feeds(number: Numbers, row: Architecture, n_layer: int) -> list[tuple[str, int]]:
-    """Return for each layer which feed-forward works on single tokens, and its width, or that of one expert."""
+    """Return each layer's feed-forward by name, and its width, or that of one expert."""
     mixture = "beside experts" if row.experts and row.experts.beside_all else "experts"
     feeds = [mixture if row.experts and has_experts(number, i) else "dense" for i in range(n_layer)]
     has_width = "dense" in feeds or row.alone
@@ -159,7 +160,7 @@ def _read_feeds(number: Numbers, row: Architecture, n_layer: int) -> list[tuple[
 
 
 def _read_mixers(file: GgufFile, number: Numbers, row: Architecture, keys: Sequence[int]) -> list[str]:
-    """What mixes tokens in each layer. keys: heads of them."""
+    """Return each layer's mixer by name. keys: key heads per layer."""
     if not row.mixer:
         return ["attention"] * len(keys)
     if row.beside_attention:
@@ -176,7 +177,7 @@ def _read_mixers(file: GgufFile, number: Numbers, row: Architecture, keys: Seque
 
 
 def _check_heads(number: Numbers, n_head: int, keys: Sequence[int], mixers: Sequence[str]) -> None:
-    """Each head of keys is read by as many of queries."""
+    """Require that each key head has the same number of query heads."""
     for n_keys, mixer in zip(keys, mixers, strict=True):
         if mixer.startswith("attention") and (n_keys == 0 or n_head % n_keys):
             raise number.bad("attention.head_count_kv", n_keys, f"a divisor of its {n_head} heads")
@@ -205,7 +206,7 @@ def _architecture(file: GgufFile) -> Architecture:
 
 
 def _obstacle(file: GgufFile) -> str:
-    """A tensor that no known architecture has an operation for."""
+    """A tensor that no known architecture can compute with."""
     known = {"token_embd", "output"}
     for row in ARCHITECTURES.values():
         known |= {
@@ -230,9 +231,9 @@ _KEY = "attention.shared_kv_layers"
 def read_sharing(number: Numbers, row: Architecture, windows: Sequence[int]) -> tuple[int | None, ...]:
     """Return, per layer, the layer whose keys and values it reads; None: its own.
 
-    Of the layers with keys, llama.cpp's graph takes the last for those that see everything, and the last but one for
-    those with a window, whichever these are (llama-model.cpp, the key-value cache's `reuse`). Raises LuthierError
-    `model.bad-value` where they are not of the same kind.
+    Among the layers with keys, llama.cpp's graph takes the last one for layers without a window, and the last but one
+    for layers with a window, without testing that they match (llama-model.cpp, the key-value cache's `reuse`). Raises
+    LuthierError `model.bad-value` if they do not.
     """
     n_layer = len(windows)
     if not row.shared_keys:
@@ -269,12 +270,12 @@ def read_scan(number: Numbers) -> StateHeads:
     return StateHeads(heads, inner // heads, groups, number.count("ssm.state_size"))
 
 
-# llama.cpp's enum llama_expert_gating_func_type, as far as there are graphs for it here.
+# llama.cpp's enum llama_expert_gating_func_type, the values that Luthier has graphs for.
 _GATING: dict[float, Scores] = {1: "softmax", 2: "sigmoid", 3: "chosen"}
 
 
 def has_experts(number: Numbers, layer: int) -> bool:
-    """Return whether a layer of a mixture has them: after the first few, every n-th one."""
+    """Return whether a layer of a mixture has experts: after the first few, every n-th one."""
     first = int(number.option("leading_dense_block_count"))
     step = int(number.option("interleave_moe_layer_step", 1)) or 1
     return layer >= first and (layer + 1) % step == 0
@@ -297,7 +298,7 @@ def read_routing(number: Numbers, row: Experts) -> Routing:
 
 
 def shared_width(number: Numbers, row: Experts) -> int:
-    """Return the width of all shared experts together; 0: there are none."""
+    """Return the width of all shared experts together; 0: none."""
     widths = (number.count(key, 0, minimum=0) for key in row.shared_width)
     width = next((width for width in widths if width), 0)
     return width * number.count("expert_shared_count", minimum=0) if row.shared_counted else width
@@ -311,8 +312,8 @@ def _scores(number: Numbers) -> Scores:
 
 
 class DeltaSizes(NamedTuple):
-    """The sizes of layers with the gated delta rule: heads of keys and of values, the numbers in one, and how many
-    tokens the convolution before them reads.
+    """The sizes of layers with the gated delta rule: key heads, value heads, a head's width, and the tokens that the
+    convolution before them reads.
     """
 
     key_heads: int
@@ -333,16 +334,16 @@ class DeltaSizes(NamedTuple):
 class LayerShape:
     """One layer's parts and sizes.
 
-    mixer: what mixes tokens, a name in layers.MIXERS. feed: what then works on each alone, a name in layers.FEEDS. One
-    of them is empty where the layer is the other alone.
-    delta: where that is its mixer.
+    mixer: the part that mixes tokens, a name in layers.MIXERS. feed: the part for single tokens, a name in
+    layers.FEEDS. Either may be empty if the layer has only the other.
+    delta: sizes of a gated delta mixer.
     d_ff: of the feed-forward, or of one expert.
-    rope: None where positions are left out. window: tokens it looks back on, itself included; 0: all.
-    keys_from: the layer whose keys and values it reads, having none of its own; None: it has its own.
+    rope: None if positions are left out. window: tokens it looks back on, itself included; 0: all.
+    keys_from: the layer whose keys and values it reads; None: its own.
     lends: whether later layers read its keys and values.
-    values_are_keys: its values are made from the product that its keys are made from.
-    per_layer: width of the embedding that tokens have for this layer alone; 0: none.
-    scaled: its output is multiplied by a number of the file.
+    values_are_keys: its values are made from the same product as its keys.
+    per_layer: width of the tokens' embedding for this layer alone; 0: none.
+    scaled: its output is multiplied by a number from the file.
     """
 
     mixer: str

@@ -1,8 +1,8 @@
-"""Which linears of a model get an adapter, and what their branches read."""
+"""Which linears of a model get an adapter, and the inputs of their branches."""
 
 from __future__ import annotations
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.engine.model.layers import input_width, layer_linears
 from core.engine.model.shape import LayerShape, Shape
 from core.families.graph import FROZEN_LINEARS, LINEAR_INPUTS
@@ -11,7 +11,7 @@ from core.protocol.config import TrainConfig
 
 
 def targets_of(shape: Shape, layer: LayerShape, config: TrainConfig) -> tuple[str, ...]:
-    """Return the linears of a layer that get an adapter. Stacks of experts are no linears: they have to be named.
+    """Return the linears of a layer that get an adapter. Stacks of experts must be named explicitly.
 
     Raises LuthierError `lora.dora-experts`.
     """
@@ -24,30 +24,31 @@ def targets_of(shape: Shape, layer: LayerShape, config: TrainConfig) -> tuple[st
     if config.dora and any(name in stacks for name in wanted):
         raise LuthierError(
             "lora.dora-experts",
-            f"DoRA cannot train experts, and targets={config.targets} names those of this model.",
+            f"DoRA cannot train experts, and the targets {config.targets} name those of this model.",
             "Leave gate, up and down out of the targets, or turn dora off.",
         )
     return wanted
 
 
 def named_linears(shape: Shape) -> tuple[str, ...]:
-    """Return all that `targets` can name in this model, stacks of experts among them, in the order of the layers."""
+    """Return all names that `targets` can use in this model, stacks of experts too, in the order of the layers."""
     names = (name for layer in shape.layers for name in layer_linears(shape, layer))
     return tuple(dict.fromkeys(name for name in names if name not in FROZEN_LINEARS))
 
 
 def require_targets(shape: Shape, config: TrainConfig) -> None:
-    """Require that the settings name what can be trained. Raises LuthierError `lora.no-such-linear` where a target is
-    named that no layer has, or none of the layers that are to learn has a target, `lora.no-such-layer`, and
-    `lora.no-hook` where llama.cpp would leave out what was learnt.
+    """Require that the settings name trainable linears.
+
+    Raises LuthierError `lora.no-such-linear` if no layer has a named target, or no layer in training has any target,
+    `lora.no-such-layer`, and `lora.no-hook` if llama.cpp would ignore the adapter.
     """
     _require_hooked(shape, config)
     _require_named(shape, config)
     if not any(targets_of(shape, shape.layers[i], config) for i in shape.trained_layers(config)):
         raise LuthierError(
             "lora.no-such-linear",
-            f"None of the layers {config.layers} has any of targets={config.targets}: nothing would learn.",
-            "Use targets=all-linear, or other layers.",
+            f"None of the layers {config.layers} has any of the targets {config.targets}: nothing would learn.",
+            Do.set("targets", "all-linear", "Use --set targets=all-linear, or other layers."),
         )
 
 
@@ -59,7 +60,7 @@ def _require_named(shape: Shape, config: TrainConfig) -> None:
     if missing:
         raise LuthierError(
             "lora.no-such-linear",
-            f"targets={config.targets} names {', '.join(missing)}, which no layer of this model has.",
+            f"The targets {config.targets} name {', '.join(missing)}, which no layer of this model has.",
             f"Use all-linear, or a list of: {', '.join(known)}.",
         )
 
@@ -78,7 +79,7 @@ def _require_hooked(shape: Shape, config: TrainConfig) -> None:
 
 
 def dropout_widths(shape: Shape, layer: LayerShape, config: TrainConfig) -> dict[str, int]:
-    """Return the numbers per token of each input (arch.LINEAR_INPUTS) that a branch reads; none without dropout."""
+    """Return the numbers per token of each branch input (arch.LINEAR_INPUTS); empty without dropout."""
     if not config.dropout:
         return {}
     return {LINEAR_INPUTS[name]: input_width(shape, layer, name) for name in targets_of(shape, layer, config)}

@@ -1,9 +1,8 @@
-"""How long the products of a frozen linear take on this machine, by type and shape: measured once and remembered.
+"""How long the products of a frozen linear take on this machine, by type and shape: measured once and stored on disk.
 
-Remembered on disk, so that two runs of the same settings choose the same layouts and compute the same to the bit, and
-that a second start need not measure. What counts is processor time, of all threads: where another program holds a core,
-the clock on the wall can show twenty times more than on an idle machine, processor time at most twice. A week later it
-is measured anew all the same.
+So two runs of the same settings choose the same layouts and compute the same to the bit, and a second start need not
+measure. We measure processor time, of all threads: while another program uses a core, wall-clock time can be twenty
+times that of an idle machine, processor time at most twice. Measurements expire after a week.
 """
 
 from __future__ import annotations
@@ -35,15 +34,15 @@ from core.engine.ops.frozen_product import frozen_product, input_gradient
 
 TOKENS = 256
 MAX_ROWS, MAX_STREAMED_ROWS = 1024, 256  # of the weight, at most
-WEIGHTS, ROWS_STEP = 8 << 20, 64  # fewer rows where they are long or of many experts
+WEIGHTS, ROWS_STEP = 8 << 20, 64  # fewer rows if they are long or of many experts
 MIN_ROWS = 16
-MIN_REPEATS, MIN_SECONDS = 5, 0.03  # at least so often, and for so many seconds
-LONG_REPEATS, LONG_SECONDS = 3, 0.1  # or so: what takes long is disturbed by less
+MIN_REPEATS, MIN_SECONDS = 5, 0.03  # repeat at least this often, and for this many seconds
+LONG_REPEATS, LONG_SECONDS = 3, 0.1  # or this: disturbances matter less in long measurements
 WEEK = 7 * 24 * 3600  # seconds
 
 
 class Routing(NamedTuple):
-    """How many experts a weight is a stack of, and how many of them a token is multiplied with."""
+    """The number of experts in a stack, and how many of them a token uses."""
 
     n_experts: int = 1
     n_used: int = 1
@@ -54,10 +53,10 @@ Measure = Callable[[Backend, int, int, int, Routing], float]  # type, d_in, rows
 
 
 class ProductTimes:
-    """Processor seconds for `tokens` tokens. Used as a context: what was measured is remembered at its end."""
+    """Processor seconds for `tokens` tokens. A context manager: stores its measurements on exit."""
 
     def __init__(self, backend: Backend, tokens: int) -> None:
-        # A backend of its own: the work memory of the largest product, the head's, stays with the one that computed it.
+        # A backend of its own, since a backend keeps the work memory of its largest product, the head's.
         self._backend, self._scale = Backend(backend.ggml, backend.threads), tokens / TOKENS
         self._machine = f"{_library()} {backend.threads} threads, processor time"
         self._known = _remembered()
@@ -69,7 +68,7 @@ class ProductTimes:
     def __exit__(self, *_: object) -> None:
         if self._is_new:
             with contextlib.suppress(LuthierError), written_whole(_file()) as partial:  # they can be measured again
-                partial.write_bytes(msgspec.json.encode(self._known | _remembered()))  # other workers measure, too
+                partial.write_bytes(msgspec.json.encode(self._known | _remembered()))  # other workers measure too
 
     def product(self, kind: int, d_in: int, d_out: int, routing: Routing = DENSE) -> float:
         """Return the seconds of W x with W [d_in, d_out] of that type, or of a stack of such experts."""
@@ -82,8 +81,8 @@ class ProductTimes:
     def _seconds(
         self, what: str, measure: Measure, kind: int, d_in: int, d_out: int, max_rows: int, routing: Routing
     ) -> float:
-        """Measured with some of the rows: the time grows with them in proportion. Where these are a few long ones,
-        rounding the tokens takes much of it, which does not grow: a second measurement tells how much.
+        """Measure some of the rows, and scale up: time is proportional to rows. With few long rows, a large part of it
+        is rounding the tokens, which does not grow with rows: a second measurement determines that part.
         """
         few = max(1, WEIGHTS // (d_in * routing.n_experts) // ROWS_STEP) * ROWS_STEP
         rows = min(d_out, max_rows, few)
@@ -108,7 +107,7 @@ def _file() -> Path:
 
 
 def _library() -> str:
-    """It is built anew for another machine or version; its place and age tell."""
+    """Identify the library's build by path and age: other machines and versions have another build."""
     folder = library_folder()
     return f"ggml {abi.VERSION} {folder} {folder.stat().st_mtime_ns}"
 
@@ -149,7 +148,7 @@ def _ones(tensor: Tensor) -> NDArray[np.float32]:
 
 
 def _even_ids(routing: Routing) -> NDArray[np.int32]:
-    """Experts of each token's slots: all are given as many."""
+    """The experts in each token's slots, evenly distributed."""
     return (np.arange(routing.n_used * TOKENS, dtype=np.int32) % routing.n_experts).reshape(TOKENS, -1)
 
 

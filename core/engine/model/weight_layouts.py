@@ -1,8 +1,8 @@
-"""In which types a frozen weight may be held in memory beside the file's own.
+"""The types in which a frozen weight may be held in memory in addition to the file's own.
 
 The two products of a frozen linear read their weight in different directions and are independent choices:
 
-forward, y = W x: the file's own tensor, or a copy that is read faster. Products with quantized weights round the
+forward, y = W x: the file's own tensor, or a copy that is faster to read. Products with quantized weights round the
 activations to 8 bits; a BF16 copy and BF16 activations together are nearer to the file's weights than that.
 
 backward, dx = W^T dy: a transposed copy, or none ("streamed": the weight is dequantized a block at a time). The copy's
@@ -14,12 +14,12 @@ for files whose numbers they hold exactly.
 
 Which is fastest depends on the processor and on the shape: core/engine/model/timing.py measures.
 
-All that the form of a copy decides is here, as ggml has its types or packed for our own kernels, but its product
+This module has everything that depends on a copy's form, ggml's or packed for our own kernels, except its product
 (core/engine/ops/frozen_product.py). Rows that are packed in the file's own scales are not rounded again.
 
-Q6_K blocks of a transposed copy are made from columns, a tenth of the time of transposing and ggml's quantizer. ggml
-tries some twenty scales for each 16 weights and keeps the best. Here the scale is the one that the largest of the
-16 asks for. The copy is only multiplied with gradients, and its rounding error grows from 1.8% to 1.9%.
+Q6_K blocks of a transposed copy are made from columns, in a tenth of the time of transposing and ggml's quantizer. ggml
+tries some twenty scales for each 16 weights and keeps the best. We take the scale that fits the largest of the 16. The
+copy is only multiplied with gradients, and its rounding error grows from 1.8% to 1.9%.
 
 Layout of a block of 256 weights (block_q6_K, ggml-common.h): 128 bytes of low nibbles, 64 bytes of high pairs of bits,
 16 scales (int8), and one F16 that all scales are multiples of. weight = d * scale[i // 16] * (q[i] - 32), q in 0..63.
@@ -52,20 +52,20 @@ from core.engine.kernels.panels import (
 from core.engine.model.frozen import FrozenLinear
 
 Q8_BLOCK, K_BLOCK = 32, 256  # weights per block; a row must be a multiple of it
-FINE = {abi.F32, abi.F16, abi.BF16, abi.Q8_0}  # files that hold more than Q6_K
+FINE = {abi.F32, abi.F16, abi.BF16, abi.Q8_0}  # types in files with more precision than Q6_K
 
 Rows = NDArray[np.float32]
 
 
 class Layout(NamedTuple):
-    """Types of the copies held of a weight [d_in, d_out], ggml's or our kernels', None where there is none."""
+    """Types of a weight's copies [d_in, d_out], ggml's or our kernels', None for no copy."""
 
     forward: int | None = None  # [d_in, d_out]
     transposed: int | None = None  # [d_out, d_in]
 
 
 def forward_kinds(ggml: Ggml, linear: FrozenLinear) -> list[int]:
-    """Return the types worth a forward copy, besides the file's own."""
+    """Return the types worth a forward copy, in addition to the file's own."""
     file = linear.weight.kind
     if file == abi.F32 or linear.n_experts > 1:
         return []
@@ -76,13 +76,13 @@ def forward_kinds(ggml: Ggml, linear: FrozenLinear) -> list[int]:
 
 
 def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[int]:
-    """Return the types worth a transposed copy. The smallest comes first; experts have no other choice."""
+    """Return the types worth a transposed copy, the smallest first; experts have only that one."""
     if linear.weight.kind == abi.F32:
         return [abi.F32]
     kinds, packed = [abi.BF16, abi.F32], [own.BF16]
     if linear.weight.kind not in (abi.F16, abi.BF16):
-        # The head's gradients are mostly tiny. Ours in 8 bits takes them, without the label's (frozen_product.py);
-        # ggml's types round their scales to F16.
+        # The head's gradients are mostly tiny. Our 8 bits can hold them, without the label's (frozen_product.py);
+        # ggml's types cannot, because they round their scales to F16.
         if linear.d_out % Q8_BLOCK == 0:
             packed.append(own.INT8)
             if not is_head:
@@ -95,17 +95,17 @@ def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[in
 
 
 def _worth_timing(kinds: list[int]) -> list[int]:
-    """Leave F32 out if the processor has instructions for BF16, which our kernels need: half the bytes, and faster."""
+    """Drop F32 if the processor has instructions for BF16, as our kernels require: half the bytes, and faster."""
     return [kind for kind in kinds if kind != abi.F32 or own.BF16 not in kinds]
 
 
 def _usable(ggml: Ggml, kinds: list[int], depth: int, rows: int) -> list[int]:
-    """Return which of our kernels' types this processor multiplies, for a weight [depth, rows]."""
+    """Return our kernels' types that this processor multiplies, for a weight [depth, rows]."""
     return [kind for kind in kinds if form_of(kind).is_usable(ggml)] if can_pack(depth, rows) else []
 
 
 def is_usable(ggml: Ggml, layout: Layout) -> bool:
-    """Return whether this processor has the kernels that a layout asks for; it may be another's."""
+    """Return whether this processor has a layout's kernels; the layout may come from another machine."""
     return all(kind is None or form_of(kind).is_usable(ggml) for kind in layout)
 
 
@@ -143,7 +143,7 @@ class WeightForm(ABC):
 
     @abstractmethod
     def declare(self, storage: Storage, depth: int, rows: int, n_experts: int) -> Tensor:
-        """Declare a weight, its bytes to be allocated with the storage."""
+        """Declare a weight; its bytes are allocated with the storage."""
 
     @abstractmethod
     def write_rows(self, ggml: Ggml, copy: Tensor, weight: Tensor, first: int, rows: Rows) -> None:
@@ -155,7 +155,7 @@ class WeightForm(ABC):
 
 
 class GgmlForm(WeightForm):
-    """Weights as ggml has them."""
+    """Weights in ggml's own layout."""
 
     def is_usable(self, ggml: Ggml) -> bool:  # noqa: ARG002 - ggml multiplies all its types everywhere
         return True
@@ -180,7 +180,7 @@ class GgmlForm(WeightForm):
 
 
 class PackedForm(WeightForm):
-    """Weights in panels for our own kernels, which know no experts."""
+    """Weights in panels for our own kernels, which do not support experts."""
 
     def is_usable(self, ggml: Ggml) -> bool:
         return self.kind in kernels_of(ggml)
@@ -202,7 +202,7 @@ class PackedForm(WeightForm):
 
 
 def form_of(kind: int) -> WeightForm:
-    """Return the form of weights of a type. kind: ggml's or our kernels' number of it."""
+    """Return the form of weights of a type. kind: ggml's or our kernels' number for it."""
     return PackedForm(kind) if kind in KINDS else GgmlForm(kind)
 
 
@@ -217,7 +217,7 @@ def quantize_rows(ggml: Ggml, kind: int, rows: Rows) -> NDArray[np.uint8]:
 
 
 def rounded(ggml: Ggml, kind: int, rows: Rows) -> Rows:
-    """Round F32 rows [count, width] to what that type holds of them."""
+    """Round F32 rows [count, width] to values that the type can hold."""
     if kind == abi.F32:
         return rows
     packed, found = quantize_rows(ggml, kind, rows), np.empty(rows.shape, np.float32)
@@ -226,7 +226,7 @@ def rounded(ggml: Ggml, kind: int, rows: Rows) -> Rows:
 
 
 Q4_0, Q5_0, Q3_K, Q4_K, IQ4_NL = 2, 6, 11, 12, 20  # enum ggml_type
-PACKED_AS = {  # what holds a type's numbers exactly
+PACKED_AS = {  # the type that holds a type's numbers exactly
     Q4_0: INT4, Q4_K: INT4, Q3_K: INT6, abi.Q6_K: INT6, Q5_0: INT8, abi.Q8_0: INT8, IQ4_NL: INT8,
 }  # fmt: skip
 
@@ -245,7 +245,7 @@ def _halves(pairs: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def six_bits(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Take scales and mins of K-quants apart: [..., 12] -> two of [..., 8]."""
+    """Split scales and mins of K-quants: [..., 12] -> two of [..., 8]."""
     a, b, c = (packed[..., at : at + 4] for at in (0, 4, 8))
     scales = np.concatenate([a & 63, c & 15 | a >> 6 << 4], axis=-1)
     return scales, np.concatenate([b & 63, c >> 4 | b >> 6 << 4], axis=-1)
@@ -267,8 +267,8 @@ def _q6_k(blocks: NDArray[np.uint8]) -> Scales:
 
 
 def _q3_k(blocks: NDArray[np.uint8]) -> Scales:
-    """block_q3_K, [count, n, 110]: the numbers, then six bits of scale for each 16, 32 more than it is, and a factor in
-    F16. Of the six the lower four come first, in 8 bytes, then the upper two, in four.
+    """block_q3_K, [count, n, 110]: the numbers, then six bits of scale (plus 32) for each 16, and a factor in F16. Of
+    the six bits the lower four come first, in 8 bytes, then the upper two, in four.
     """
     low, high = blocks[..., 96:104], blocks[..., 104:108]
     lower = np.concatenate([low & 15, low >> 4], axis=-1)
@@ -285,7 +285,7 @@ K_QUANTS = {Q3_K: _q3_k, Q4_K: _q4_k, abi.Q6_K: _q6_k}
 
 Q6_K_BLOCK = 256  # weights
 Q6_K_BYTES = 210
-COLUMNS = 512  # at a time, so that everything stays in the processor's cache
+COLUMNS = 512  # per pass, so that everything stays in the processor's cache
 
 
 def quantize_columns(rows: NDArray[np.float32]) -> NDArray[np.uint8]:
@@ -317,7 +317,9 @@ def _pack(x: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 
 def _scales(groups: NDArray[np.float32]) -> tuple[NDArray[np.float16], NDArray[np.int8]]:
-    """groups [16, 16, n] -> d F16 [n], scales int8 [16, n]. The largest of 16 becomes -32, which has no opposite."""
+    """groups [16, 16, n] -> d F16 [n], scales int8 [16, n]. The largest of 16 becomes -32, because +32 does not
+    exist.
+    """
     high, low = groups.max(axis=1), groups.min(axis=1)
     wanted = np.where(high > -low, high, low) / np.float32(-32)  # [16, n]
     d = (np.abs(wanted).max(axis=0) / np.float32(127)).astype(np.float16)

@@ -1,4 +1,4 @@
-"""A model's file read into the parts that its tensors play, checked against the architecture."""
+"""Reads a model's file and assigns its tensors to their roles, checked against the architecture."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from core.gguf.kind import require_language_model
 
 
 def load_model(ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> FrozenModel:
-    """Load a model's frozen weights. Raises LuthierError `model.*`: `model.missing-tensor`,
-    `model.wrong-shape`, `model.wrong-type` and `model.unknown-tensor` name the tensor: a tensor we would not use is
-    refused, not passed over.
+    """Load a model's frozen weights, except layers that only draft tokens (Shape.draft_layers).
 
-    Layers that only draft tokens (Shape.draft_layers) are passed over. source, mapped: as GgufFile takes them.
+    source, mapped: as for GgufFile. Raises LuthierError `model.*`: `model.missing-tensor`, `model.wrong-shape`,
+    `model.wrong-type` and `model.unknown-tensor` name the tensor: unused tensors are refused, not ignored.
     """
     header = header_of(source)
     require_language_model(header)
@@ -54,7 +53,7 @@ def load_model(ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> FrozenM
 
 
 def _unread(shape: Shape) -> set[str]:
-    """What files have of keys and values in layers that take those of another."""
+    """The keys' and values' tensors of layers that read another layer's instead."""
     borrowers = [i for i, layer in enumerate(shape.layers) if layer.keys_from is not None]
     return {f"blk.{i}.{name}.weight" for i in borrowers for name in ("attn_k", "attn_v", "attn_k_norm")}
 
@@ -88,12 +87,12 @@ def _check_rope_factors(file: GgufFile, shape: Shape) -> None:
             )
 
 
-# Types that ggml computes with but cannot widen to F32: q8_1, q8_K, the integers, f64.
+# Types that ggml computes with but cannot convert to F32: q8_1, q8_K, the integers, f64.
 _NO_WEIGHTS = (9, 15, 24, 25, 26, 27, 28)
 
 
 class _Taker:
-    """Hands out a file's tensors once each, shapes checked. used: those taken elsewhere."""
+    """Hands out a file's tensors once each, shapes checked. used: tensors that are taken elsewhere."""
 
     def __init__(self, file: GgufFile, used: set[str]) -> None:
         self.file = file
@@ -120,7 +119,7 @@ class _Taker:
         return tensor
 
     def constant(self, name: str, *expected: int) -> Tensor:
-        """Return a tensor that is no weight of a product, in F32."""
+        """Return a tensor in F32 that is not a weight of a product."""
         tensor = self(name, *expected)
         if tensor.kind != abi.F32:
             raise self._wrong_type(name, tensor, "where only F32 works")
@@ -158,7 +157,7 @@ def _take_layer(take: _Taker, shape: Shape, index: int) -> Layer:
 def _take_linears(
     take: _Taker, prefix: str, tensors: Mapping[str, str], sizes: Mapping[str, tuple[int, ...]]
 ) -> dict[str, FrozenLinear]:
-    """Each linear by itself, also where several are rows of one tensor."""
+    """Take each linear separately, even if several are rows of one tensor."""
     linears = {}
     for tensor in dict.fromkeys(tensors[name] for name in sizes):
         parts = [name for name in sizes if tensors[name] == tensor]
@@ -193,7 +192,7 @@ def _take_head(take: _Taker, shape: Shape) -> FrozenLinear:
 
 @dataclass(frozen=True)
 class LoadedModel:
-    """A frozen model, with the libraries and the processor that compute with it; and a device, where there is one."""
+    """A frozen model, the libraries and the processor that compute with it, and the device or None."""
 
     ggml: Ggml
     backend: Backend

@@ -1,4 +1,4 @@
-"""Differentiable operations, each with its formula, its forms (by ggml, by our kernels) and the choice.
+"""Differentiable operations, each with its formula, its forms (by ggml, by our kernels) and the choice between them.
 
-docs/engine.md says how to add a form.
+docs/engine.md describes how to add a form.
 """

@@ -1,8 +1,8 @@
 """Reverse-mode differentiation over ggml graphs.
 
-Operations (the other files here) record, next to the node they emit, a rule that turns the gradient of their output
-into gradients of their inputs. `Tape.backward` walks the rules in reverse and emits the backward graph into the same
-graph. Rules emit only what a trainable tensor needs.
+Operations (the other files of this folder) record, next to the node they emit, a rule that turns the gradient of their
+output into gradients of their inputs. `Tape.backward` walks the rules in reverse and emits the backward graph into the
+same graph. Rules emit only what a trainable tensor needs.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ class Tape(Graph):
 
     @property
     def kernels(self) -> Kernels:
-        """Our own, which an operation may choose in place of ggml's; they say themselves what they take."""
+        """Our own kernels, which an operation may choose over ggml's; each states which inputs it supports."""
         return kernels_of(self.ggml)
 
     def record(self, output: Tensor, inputs: Sequence[Tensor], rule: Rule) -> Tensor:
-        """Remember how to differentiate `output`, if anything behind it is trainable."""
+        """Remember how to differentiate `output`, if any of its inputs needs a gradient."""
         if any(x.requires_grad for x in inputs):
             output.requires_grad = True
             self._entries.append(_Entry(output, inputs, rule))
         return output
 
     def recall(self, value: Tensor, saved: Tensor) -> Tensor:
-        """Let `saved`, which an earlier graph stored, stand in for `value`.
+        """Let `saved`, which an earlier graph stored, replace `value`.
 
-        Gradients flow on to `value` as if it had been computed; it is not, unless a rule reads it.
+        Gradients flow on to `value` as if it had been computed; it is computed only if a rule reads it.
         """
         stored = self.shaped(saved, value)
         if saved.kind != value.kind:
@@ -56,13 +56,13 @@ class Tape(Graph):
         return self.record(stored, (value,), lambda dy: (dy,))
 
     def as_stored(self, x: Tensor) -> Tensor:
-        """Return the tensor that `recall` found, before it was cast, for kernels that read it as it lies; else x."""
+        """Return the tensor that `recall` found, before its cast, for kernels that read the stored type; else x."""
         return self._narrow.get(x.address, x)
 
     def backward(self, output: Tensor, gradient: Tensor, *others: tuple[Tensor, Tensor]) -> None:
         """Emit the backward graph of `output`, given the gradient of the loss with respect to it.
 
-        others: tensors that the loss reads beside it, each with the gradient that comes from there.
+        others: further tensors that the loss reads, each with the loss's gradient with respect to it.
         """
         self._gradients = {x.address: dx for x, dx in ((output, gradient), *others)}
         for entry in reversed(self._entries):

@@ -2,8 +2,8 @@
 
     y[t] = bias + sum over j of kernel[L - 1 - j] x[t - j],  0 <= j < L,  j <= positions[t]
 
-A token's position counts from the beginning of its own sequence, so that nothing is read of the sequence packed before
-it. The kernel and the bias are frozen. Backward is the same sum the other way:
+A token's position counts from the beginning of its own sequence, so that it reads nothing from the sequence packed
+before it. The kernel and the bias are frozen. Backward is the same sum in the other direction:
 
     dx[t] = sum over j of kernel[L - 1 - j] dy[t + j],  0 <= j < L,  j <= positions[t + j]
 """
@@ -25,7 +25,7 @@ def causal_conv(tape: Tape, x: Tensor, kernel: Tensor, positions: Tensor, bias: 
 
 
 def _by_our_kernel(tape: Tape, x: Tensor, taps: Tensor, positions: Tensor, bias: Tensor | None) -> Tensor:
-    """taps [d, L]. What was saved in F16 is read as it lies."""
+    """taps [d, L]. Activations saved in F16 are read as such."""
     nodes, (d, n_tokens) = tape.kernels.nodes, x.shape[:2]
     inputs = [tape.as_stored(x), taps, positions]
 
@@ -37,8 +37,8 @@ def _by_our_kernel(tape: Tape, x: Tensor, taps: Tensor, positions: Tensor, bias:
 
 
 def _by_ggml(tape: Tape, x: Tensor, taps: Tensor, positions: Tensor, bias: Tensor | None) -> Tensor:
-    """taps [d, L]. A row of tokens is moved on by j, what enters at its other end is masked like what is of another
-    sequence.
+    """taps [d, L]. Shifts the row of tokens by j; a mask removes what wraps around, like the tokens of other
+    sequences.
     """
     (d, n_tokens), length, rows = x.shape[:2], taps.shape[1], in_rows(tape, x)
 
@@ -65,7 +65,7 @@ def _by_ggml(tape: Tape, x: Tensor, taps: Tensor, positions: Tensor, bias: Tenso
 
 
 def _reaches_back(tape: Tape, positions: Tensor, n_tokens: int, j: int) -> Tensor:
-    """[1, T]: 1 for tokens whose sequence has one j tokens before them, else 0. For all who ask of these positions."""
+    """[1, T]: 1 for tokens whose sequence has a token j before them, else 0. Shared by all who use these positions."""
 
     def made() -> Tensor:
         numbers = tape.emit("reshape_3d", tape.emit("cast", positions, abi.F32), 1, n_tokens, 1)

@@ -1,10 +1,10 @@
 """Rows of tokens cut into chunks, for recurrences that compute a chunk at once and carry a state to the next.
 
-Names say how a tensor lies, slowest axis last and chunks [.., H, N] behind: x [d, C], columns [C, d], pairs [s, t].
-C: tokens of a chunk, N: chunks, H: heads. What is behind a row's last token is zero.
+Names give a tensor's axes, slowest last and chunks [.., H, N] at the end: x [d, C], columns [C, d], pairs [s, t].
+C: tokens of a chunk, N: chunks, H: heads. Everything after a row's last token is zero.
 
-Decays: what is left of a state after some tokens of a chunk, each of which lets it decay; and what tokens see of each
-other.
+Decays: the share of a state that is left after some tokens of a chunk, each of which lets it decay; and the decay
+between two tokens.
 
 With a[t] the logarithm of a token's decay, c[t] the sum of a chunk's up to t, C the chunk's last token, and tokens of
 one sequence alone:
@@ -12,11 +12,11 @@ one sequence alone:
     D[s, t] = exp(a[s+1] + .. + a[t]), s <= t
     from_start[t] = exp(c[t])     to_end[s] = D[s, C]     through = exp(c[C])
 
-Sums are taken of what lies between two tokens, not as the difference of c at both: after a strong decay c is so large
-that a difference has few digits left. Where a device has no sums along rows (`ggml_cumsum`), it is the difference all
-the same. Backward, an a[i] is in everything that reaches over token i, so its gradient is the sum over s < i <= t of
+The decays between two tokens are added up directly, not as the difference of c at both: after a strong decay c is so
+large that a difference has few digits left. Only devices without sums along rows (`ggml_cumsum`) use the difference.
+Backward, an a[i] is part of everything that reaches over token i, so its gradient is the sum over s < i <= t of
 E[s, t], the share that D[s, t] has in the loss (its gradient times itself); of reads[t], t >= i, that of from_start;
-of writes[s], s < i, that of to_end; and that of through. So nothing is added that is then taken away again.
+of writes[s], s < i, that of to_end; and that of through. So nothing is added and then subtracted again.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class Chunks:
     # --- to chunks, and back
 
     def cut(self, x: Tensor) -> Tensor:
-        """Cut [d, H, T], rows as they lie, into [d, C, H, N]."""
+        """Cut contiguous [d, H, T] into [d, C, H, N]."""
         return self.tape.emit("cont", self.tape.emit("permute", self._parted(x), 0, 2, 1, 3))
 
     def cut_columns(self, x: Tensor) -> Tensor:
-        """Cut [d, H, T], rows as they lie, into [C, d, H, N]."""
+        """Cut contiguous [d, H, T] into [C, d, H, N]."""
         return self.tape.emit("cont", self.tape.emit("permute", self._parted(x), 1, 2, 0, 3))
 
     def joined(self, x: Tensor) -> Tensor:
@@ -72,7 +72,7 @@ class Chunks:
         x = self.tape.emit("cont", x)
         return self.tape.emit("view_3d", x, *x.shape[:2], self.n_tokens, *x.strides[1:3], 0)
 
-    # --- small words
+    # --- short names
 
     def mul(self, a: Tensor, b: Tensor) -> Tensor:
         """Return a * b, b as large as a, or repeated."""
@@ -88,8 +88,8 @@ class Chunks:
         return self.tape.emit("scale", x, factor)
 
     def times(self, a: Tensor, b: Tensor) -> Tensor:
-        """Return the `product` of [.., H, N], a [.., 1, 1] or as many; the last axes as one, as in attention on
-        devices.
+        """Return the `product` of [.., H, N], a [.., 1, 1] or of b's shape; the last two axes are merged, as in
+        attention on devices.
         """
         emit, (heads, n) = self.tape.emit, b.shape[2:]
         flat = [emit("reshape_3d", x, *x.shape[:2], x.shape[2] * x.shape[3]) if x.shape[3] > 1 else x for x in (a, b)]
@@ -97,15 +97,15 @@ class Chunks:
         return emit("reshape_4d", y, *y.shape[:2], heads, n) if n > 1 else y
 
     def dot(self, a: Tensor, b: Tensor) -> Tensor:
-        """Return the product of each two rows: [1, C, H, N]."""
+        """Return the dot product of each pair of rows: [1, C, H, N]."""
         return self.tape.emit("sum_rows", self.mul(a, b))
 
     def dot_columns(self, a: Tensor, b: Tensor) -> Tensor:
-        """Return the product of each two columns of [C, d, H, N]: [C, 1, H, N] as a row, [1, C, H, N]."""
+        """Return the dot product of each pair of columns of [C, d, H, N]: [C, 1, H, N] as a row, [1, C, H, N]."""
         return self.as_row(sum_columns(self.tape, self.mul(a, b)))
 
     def turned(self, x: Tensor) -> Tensor:
-        """Swap the first two axes, in one copy for all who ask."""
+        """Swap the first two axes, in one copy for all callers."""
         emit = self.tape.emit
         return self.tape.once((x.address, "turned"), lambda: emit("cont", emit("permute", x, 1, 0, 2, 3)))
 
@@ -172,7 +172,7 @@ class Decays:
         """1 for s <= t of one sequence [C, C, 1, N]; 1 where a sequence began before the chunk [1, C, 1, N]."""
         chunks, emit = self.chunks, self._emit
         place = emit("reshape_3d", emit("cast", positions, abi.F32), 1, 1, chunks.n_tokens)
-        began = chunks.sub(chunks.cut(place), self._number)  # how far before the chunk
+        began = chunks.sub(chunks.cut(place), self._number)  # its distance before the chunk
         linked = emit("step", emit("scale_bias", began, 1.0, -0.5))
         same = emit("step", emit("scale_bias", chunks.add(chunks.square(began), chunks.as_row(self._number)), 1.0, 0.5))
         return chunks.mul(same, self.up_to), linked
@@ -186,7 +186,7 @@ class Decays:
         return chunks.as_row(self._emit("sum_rows", chunks.mul(chunks.square(row), self.up_to)))
 
     def _between(self, row: Tensor, sums: Tensor) -> Tensor:
-        """a[s+1] + .. + a[t], for s > t what is finite when exp is taken of it: [s, t, H, N]."""
+        """a[s+1] + .. + a[t]; for s > t some value whose exp is finite: [s, t, H, N]."""
         chunks = self.chunks
         later = chunks.mul(chunks.square(row), chunks.turned(self.before))  # a[t] for t > s: [t, s, H, N]
         found = chunks.tape.offered("cumsum", later)
@@ -195,21 +195,21 @@ class Decays:
         return chunks.mul(chunks.sub(chunks.square(sums), chunks.as_row(sums)), self.up_to)
 
     def _last(self, x: Tensor, width: int) -> Tensor:
-        """What the chunk's last token has: [width, 1, H, N]."""
+        """The value of the chunk's last token: [width, 1, H, N]."""
         offset = (CHUNK - 1) * x.strides[1]
         return self._emit("cont", self._emit("view_4d", x, width, 1, *x.shape[2:], *x.strides[1:], offset))
 
     def gradient(self, pairs: Tensor, reads: Tensor, writes: Tensor, states: Tensor, after: Tensor) -> Tensor:
-        """Return the gradient of the decays' logarithms, [1, C, H, N]. pairs: E [s, t, H, N], zero but for s < t;
+        """Return the gradient of the decays' logarithms, [1, C, H, N]. pairs: E [s, t, H, N], zero except for s < t;
         reads, writes [1, C, H, N].
 
-        states: before each chunk; after: the gradient of those behind it. Both [.., .., H, N].
+        states: before each chunk; after: the gradient of the states after it. Both [.., .., H, N].
         """
         chunks, emit = self.chunks, self._emit
         reaching = chunks.add(self._pairs_from(pairs), reads)  # for each s: from all up to s, and from the chunk before
-        following = sum_columns(chunks.tape, chunks.mul(reaching, self.before))  # to the tokens behind s [C, 1, H, N]
+        following = sum_columns(chunks.tape, chunks.mul(reaching, self.before))  # to the tokens after s [C, 1, H, N]
         following = chunks.add(following, self._summed_up(chunks.as_row(writes)))  # and to the chunk after
-        # What reaches over token s + 1. Over the first token only reads do.
+        # All that reaches over token s + 1. Only reads reach over the first token.
         first = emit("sum_rows", chunks.as_row(reads))
         found = emit("repeat_4d", first, CHUNK, 1, *first.shape[2:])
         later = emit("view_4d", following, CHUNK - 1, 1, *following.shape[2:], *following.strides[1:], 0)

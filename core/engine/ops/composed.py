@@ -1,10 +1,10 @@
-"""Operations that not every device has, from such as all have. Each asks for ggml's own node first, which is faster,
-and which the CPU always has. Which devices lack which: docs/engine.md.
+"""Operations that some devices lack, composed of operations that all have. Each first tries ggml's own node, which is
+faster, and which the CPU always has. docs/engine.md lists which devices lack which.
 
-Also here: products of F32 numbers, in the form that who computes them is good at. The CPU takes operands as they lie,
-and has `out_prod`, which transposes nothing. Devices multiply rows with rows, and some of them lose digits on other
-operands: Vulkan rounds what does not lie row after row to F16 first (and demands that operands begin where a buffer may
-be bound), Metal has no `out_prod`. There operands are copied into rows.
+Also products of F32 numbers, in the form that is fast on the backend. The CPU takes operands in any layout, and has
+`out_prod`, which transposes nothing. Devices multiply rows with rows, and some lose digits on other operands: Vulkan
+first rounds non-contiguous rows to F16 (and requires operands at addresses where a buffer can be bound), Metal has no
+`out_prod`. On devices operands are copied into rows.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def rms_norm_back(tape: Tape, dy: Tensor, x: Tensor, eps: float) -> Tensor:
 
 
 def soft_max_back(tape: Tape, dp: Tensor, p: Tensor, scale: float, follow: Follow = lambda x: x) -> Tensor:
-    """Return the gradient of p = softmax(scale s): scale p (dp - sum(p dp)), the sum along axis 0; dp is written over.
+    """Return the gradient of p = softmax(scale s): scale p (dp - sum(p dp)), the sum along axis 0; overwrites dp.
 
-    follow: told of every tensor that is as long as p.
+    follow: called with every tensor that is as long as p.
     """
     fused = tape.offered("soft_max_ext_back_inplace", dp, p, scale, 0.0)
     if fused is not None:
@@ -45,7 +45,7 @@ def soft_max_back(tape: Tape, dp: Tensor, p: Tensor, scale: float, follow: Follo
 
 
 def repeat_back(tape: Tape, dy: Tensor, x: Tensor) -> Tensor:
-    """Return the gradient of x [d] that was repeated over the rows of y [d, T]: their sum."""
+    """Return the gradient of x [d], repeated over the rows of y [d, T]: their sum."""
     fused = tape.offered("repeat_back", dy, x)
     if fused is not None:
         return fused
@@ -105,7 +105,7 @@ def product_by_id(tape: Tape, stack: Tensor, x: Tensor, ids: Tensor) -> Tensor:
 
 
 def _prepared(tape: Tape, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
-    """The operands of a product, as a device wants them."""
+    """A product's operands in the form that a device needs."""
     if not tape.backend.halves_products:
         return a, b
     a, b = in_rows(tape, a), in_rows(tape, b)
@@ -116,7 +116,7 @@ def _prepared(tape: Tape, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _deepened(tape: Tape, x: Tensor, missing: int) -> Tensor:
-    """Pad each row with zeros: products over few numbers are not computed in tiles, which is slow."""
+    """Pad each row with zeros: products with few numbers in a sum are not computed in tiles, which is slow."""
     return tape.once((x.address, "deep"), lambda: tape.emit("pad", x, missing, 0, 0, 0))
 
 
@@ -134,17 +134,17 @@ def combine(tape: Tape, columns: Tensor, weights: Tensor) -> Tensor:
 
 
 def rows_of(tape: Tape, columns: Tensor) -> Tensor:
-    """Copy columns with the first two axes swapped, contiguous, once for all who ask."""
+    """Copy columns with the first two axes swapped, contiguous, once for all callers."""
     return tape.once((columns.address, "rows"), lambda: tape.emit("cont", tape.emit("permute", columns, 1, 0, 2, 3)))
 
 
 def in_rows(tape: Tape, x: Tensor) -> Tensor:
-    """Return x, or a copy of it whose rows lie one after another and begin where a device can bind a buffer."""
+    """Return x, or a copy of it with contiguous rows at an address where a device can bind a buffer."""
     if x.kind != abi.F32 or (x.strides[1] == x.shape[0] * x.strides[0] and _offset(x) % _ALIGNMENT == 0):
         return x
     return tape.once((x.address, "contiguous"), lambda: tape.emit("cont", x))
 
 
 def _offset(x: Tensor) -> int:
-    """Return a view's offset in the tensor that it looks into."""
+    """Return a view's offset in its tensor."""
     return int(abi.TensorStruct.from_address(x.address).view_offs)

@@ -1,8 +1,8 @@
-"""What the logits l of n tokens cost, with its gradient: their cross-entropy with labels, in place, so that one
-[n_vocab, n] tensor exists, and their divergence from what another model expects, whose logits are e.
+"""The loss on the logits l of n tokens, with its gradient: their cross-entropy with labels, in place, so that one
+[n_vocab, n] tensor exists, and their divergence from another model's logits e.
 
-cross-entropy = logsumexp(l) - l[label]                           dl = softmax(l) - onehot(label)
-KL(e || l) = sum softmax(e) (e - l) - logsumexp(e) + logsumexp(l)   dl = softmax(l) - softmax(e)
+    cross-entropy = logsumexp(l) - l[label]                           dl = softmax(l) - onehot(label)
+    KL(e || l) = sum softmax(e) (e - l) - logsumexp(e) + logsumexp(l)   dl = softmax(l) - softmax(e)
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from core.engine.ops.autograd import Tape
 
 
 def logit_copies(capped: bool) -> float:
-    """Return how many tensors as large as the logits exist at once: they, what a soft cap before the loss needs of
-    them, and the products' rounded operands, which count half.
+    """Return how many tensors as large as the logits exist at once: the logits, what a soft cap needs of them before
+    the loss, and the products' rounded operands, which count half.
     """
     return 3.5 if capped else 1.5
 
@@ -47,7 +47,7 @@ def _by_ggml(tape: Tape, logits: Tensor, labels: Tensor, losses: Tensor) -> Tens
 def divergence(tape: Tape, expected: Tensor, logits: Tensor, losses: Tensor) -> Tensor:
     """Return dl [n_vocab, n] of logits l [n_vocab, n]; store KL(e || l) of each token [n], in nats.
 
-    expected: e, [n_vocab, n]. Both are overwritten. Where they are the same, so are all roundings, and both the
+    expected: e, [n_vocab, n]. Both are overwritten. For equal logits all roundings are equal too, and both the
     divergence and its gradient are exactly 0.
     """
     apart = tape.emit("sub", expected, logits)
@@ -61,7 +61,7 @@ def divergence(tape: Tape, expected: Tensor, logits: Tensor, losses: Tensor) -> 
 
 
 def _softmax(tape: Tape, logits: Tensor) -> tuple[Tensor, Tensor]:
-    """Return softmax(l) in the place of l [n_vocab, n], and logsumexp(l) [1, 1, n].
+    """Return softmax(l), in place of l [n_vocab, n], and logsumexp(l) [1, 1, n].
 
     logsumexp = l[max] - log p[max]: p[max] is at least 1 / n_vocab, so the logarithm is always finite.
     """

@@ -1,9 +1,9 @@
-"""Sums, products and other small operations, by ggml: what each emits, and its vector-Jacobian rule.
+"""Sums, products and other small operations by ggml, each with its vector-Jacobian rule.
 
 Shapes are in ggml order, fastest axis first. T: tokens, d: width.
 
-Also here: the inner part of a feed-forward: gated units (arXiv:2002.05202), activation(gate) * up, the functions that
-gates are made of, and squared ReLU, which has no gate.
+Includes the inner part of a feed-forward: gated units (arXiv:2002.05202), activation(gate) * up, their activation
+functions, and squared ReLU, which has no gate.
 """
 
 from __future__ import annotations
@@ -79,16 +79,16 @@ def stacked(tape: Tape, parts: Sequence[Tensor]) -> Tensor:
 
 
 def split(tape: Tape, x: Tensor, *widths: int) -> list[Tensor]:
-    """Split x [n, T] along axis 0 into views [width, T]. What follows has to read every one."""
+    """Split x [n, T] along axis 0 into views [width, T]. Later operations must read every one."""
     n_rows, n_tokens = x.shape[:2]
     starts = accumulate(widths, initial=0)
-    whole: list[Tensor] = []  # the gradient of x, which parts write themselves into
+    whole: list[Tensor] = []  # the gradient of x, which the parts write into
 
     def rule_of(start: int) -> Callable[[Tensor], Sequence[Tensor | None]]:
         def rule(dy: Tensor) -> Sequence[Tensor | None]:
             into = whole.pop() if whole else tape.emit("new_tensor_4d", abi.F32, n_rows, n_tokens, 1, 1)
             whole.append(tape.emit("set_inplace", into, dy, *into.strides[1:], start * into.strides[0]))
-            return (whole[0] if start == 0 else None,)  # the first part's turn is last
+            return (whole[0] if start == 0 else None,)  # the first part comes last
 
         return rule
 
@@ -101,18 +101,18 @@ def split(tape: Tape, x: Tensor, *widths: int) -> list[Tensor]:
 
 
 def contiguous(tape: Tape, x: Tensor) -> Tensor:
-    """Copy x so that its numbers lie side by side."""
+    """Copy x to contiguous memory."""
     return tape.record(tape.emit("cont", x), (x,), lambda dy: (dy,))
 
 
 def exponential(tape: Tape, x: Tensor) -> Tensor:
-    """Return exp(x), which is its own slope."""
+    """Return exp(x), which is its own derivative."""
     y = tape.emit("exp", x)
     return tape.record(y, (x,), lambda dy: (tape.emit("mul", dy, y),))
 
 
 def soft_cap(tape: Tape, x: Tensor, cap: float) -> Tensor:
-    """Return cap * tanh(x / cap): nearly x where that is small, never beyond cap. Its slope is 1 - tanh(x / cap)^2."""
+    """Return cap * tanh(x / cap): nearly x while that is small, never beyond cap. Its slope is 1 - tanh(x / cap)^2."""
     t = tape.emit("tanh", tape.emit("scale", x, 1 / cap))
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -177,7 +177,7 @@ def _swiglu_by_our_kernel(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
 
 
 def _by_our_kernels(tape: Tape, gate: Tensor, up: Tensor, name: str, data: Structure | None = None) -> Tensor:
-    """Both gradients in one pass. What was saved in F16 is read as it lies."""
+    """Both gradients in one pass. Activations saved in F16 are read as such."""
     nodes, shape = tape.kernels.nodes, gate.shape
     rows = gate.n_elements // shape[0]
 
@@ -197,7 +197,7 @@ def _by_our_kernels(tape: Tape, gate: Tensor, up: Tensor, name: str, data: Struc
 
 def swiglu_oai(tape: Tape, gate: Tensor, up: Tensor, alpha: float = 1.702, limit: float = 7.0) -> Tensor:
     """Return x sigmoid(alpha x) (1 + y), where x = min(gate, limit), and y = up clipped to +-limit: the gated unit of
-    gpt-oss, as llama.cpp and Transformers have it (GptOssExperts). No gradient passes beyond the limit.
+    gpt-oss, as in llama.cpp and Transformers (GptOssExperts). No gradient passes beyond the limit.
     """
     form = _swiglu_oai_by_our_kernel if tape.kernels.takes(gate.shape[0]) else _swiglu_oai_by_ggml
     return form(tape, gate, up, alpha, limit)
@@ -205,7 +205,7 @@ def swiglu_oai(tape: Tape, gate: Tensor, up: Tensor, alpha: float = 1.702, limit
 
 def _swiglu_oai_by_ggml(tape: Tape, gate: Tensor, up: Tensor, alpha: float, limit: float) -> Tensor:
     def below(x: Tensor) -> Tensor:
-        """1 where x is less than the limit, else 0."""
+        """1 if x is less than the limit, else 0."""
         return tape.emit("step", tape.emit("scale_bias", x, -1.0, limit))
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -226,8 +226,8 @@ def _swiglu_oai_by_our_kernel(tape: Tape, gate: Tensor, up: Tensor, alpha: float
 
 
 def geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
-    """Return gelu(gate) * up, with the gelu that is usual in language models (arXiv:1606.08415, its tanh form), gelu(x)
-    = x s(x), s = sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)). ggml and llama.cpp take it from a table in F16.
+    """Return gelu(gate) * up, with the usual gelu of language models (arXiv:1606.08415, its tanh form), gelu(x) = x
+    s(x), s = sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)). ggml and llama.cpp take it from a table in F16.
     """
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -239,7 +239,7 @@ def geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
 
 
 def gelu_slope(tape: Tape, x: Tensor) -> Tensor:
-    """Return d gelu / dx = s (1 + x u' (1 - s)), where u = c x + 0.044715 c x^3 is what s is the sigmoid of."""
+    """Return d gelu / dx = s (1 + x u' (1 - s)), where s = sigmoid(u), u = c x + 0.044715 c x^3."""
     c = 2 * sqrt(2 / pi)
     squared = tape.emit("sqr", x)
     s = tape.emit("sigmoid", tape.emit("mul", x, tape.emit("scale_bias", squared, 0.044715 * c, c)))

@@ -1,5 +1,5 @@
-"""Mixture of experts: which experts a token goes to, and with what weight each of them counts; products with these, and
-what is added to them.
+"""Mixture of experts: the choice of each token's experts and their weights; products with the chosen experts, and
+additions to them.
 
 Shapes are in ggml order, fastest axis first. T: tokens, E: experts, k: experts used per token, its slots.
 A stack of experts is one tensor [d_in, d_out, E]; ids I32 [k, T] names the expert in each slot.
@@ -21,19 +21,19 @@ from core.engine.ops.composed import combine, dequantized_rows, outer, product, 
 from core.engine.ops.elementwise import transposed
 from core.engine.ops.frozen_product import FrozenWeight, Streaming
 
-# The least sum that a token's weights are divided by: llama.cpp's, the smallest normal number of F16 (build_moe_ffn).
+# The least divisor for a token's weights: llama.cpp's, the smallest normal number of F16 (build_moe_ffn).
 LEAST_SUM = 6.103515625e-5
 
 
 @dataclass(frozen=True)
 class Routing:
-    """How weights come from the router's logits.
+    """How to compute weights from the router's logits.
 
     scores: `softmax` over all experts, `chosen`: softmax over the chosen ones alone, or each expert's `sigmoid`.
-    normalized: a token's weights are divided by their sum, which counts as LEAST_SUM where it is less.
+    normalized: a token's weights are divided by their sum, or by LEAST_SUM if it is less.
     scale: multiplies the weights in the end.
-    groups, groups_used: experts lie in so many groups, of which those with the highest sums of two best scores are
-    chosen among; 1: all are one group.
+    groups, groups_used: experts form this many groups; only those with the highest sums of two best scores take part in
+    the choice; 1: all are one group.
     """
 
     n_used: int
@@ -47,17 +47,16 @@ class Routing:
 def route(tape: Tape, logits: Tensor, routing: Routing, bias: Tensor | None = None) -> tuple[Tensor, Tensor]:
     """Choose k experts for each token by the router's logits [E, T] -> ids I32 [k, T], and their weights [1, k, T].
 
-    bias [E]: added to the scores by which experts are chosen, not to those they are weighed by. The choice has no
-    gradient, the weights have:
+    bias [E]: added to the scores for the choice, not for the weights. The choice has no gradient, the weights do:
 
         s = softmax(l) or sigmoid(l)     ids = the k largest of s + bias     c = s[ids]     w = scale c / sum(c)
         dc = scale (dw - sum(dw w) / scale) / sum(c)     ds = dc where chosen, else 0
 
-    Where the sum is below LEAST_SUM, w = scale c / LEAST_SUM and dc = scale dw / LEAST_SUM.
+    If the sum is below LEAST_SUM, w = scale c / LEAST_SUM and dc = scale dw / LEAST_SUM.
     """
     plain = bias is None and routing.groups == 1
     if routing.scores == "chosen" or (routing.scores == "softmax" and routing.normalized and plain):
-        return _softmax_of_chosen(tape, logits, routing, bias)  # shares of shares are those of the chosen alone
+        return _softmax_of_chosen(tape, logits, routing, bias)  # normalized shares equal a softmax of the chosen alone
     sigmoid = routing.scores == "sigmoid"
     scores = tape.emit("sigmoid", logits) if sigmoid else tape.emit("soft_max_ext", logits, None, 1.0, 0.0)
     ids = _choose(tape, scores, routing, bias)
@@ -83,7 +82,7 @@ def _softmax_of_chosen(tape: Tape, logits: Tensor, routing: Routing, bias: Tenso
     weights = _scaled(tape, tape.emit("reshape_3d", p, 1, n_used, n_tokens), routing.scale)
 
     def rule(dw: Tensor) -> Sequence[Tensor | None]:
-        # In place on a copy: left to itself, the allocator may put the result over p, which is read to the end.
+        # In place on a copy: otherwise the allocator may put the result over p, which is read to the end.
         dp = tape.emit("cont", tape.emit("reshape_3d", _scaled(tape, dw, routing.scale), n_used, n_tokens, 1))
         d_chosen = tape.emit("reshape_3d", soft_max_back(tape, dp, p, 1.0), 1, n_used, n_tokens)
         return (_scattered(tape, d_chosen, ids, logits.shape[0]),)
@@ -92,7 +91,9 @@ def _softmax_of_chosen(tape: Tape, logits: Tensor, routing: Routing, bias: Tenso
 
 
 def _weighed(tape: Tape, chosen: Tensor, routing: Routing) -> tuple[Tensor, Callable[[Tensor], Tensor]]:
-    """Scores of the chosen [1, k, T] -> their weights [1, k, T], and the gradient of the scores from theirs."""
+    """Scores of the chosen [1, k, T] -> their weights [1, k, T], and a function from the weights' gradient to the
+    scores'.
+    """
     if not routing.normalized:
         return _scaled(tape, chosen, routing.scale), lambda dw: _scaled(tape, dw, routing.scale)
     _, n_used, n_tokens = chosen.shape[:3]
@@ -107,7 +108,7 @@ def _weighed(tape: Tape, chosen: Tensor, routing: Routing) -> tuple[Tensor, Call
     def gradient(dw: Tensor) -> Tensor:
         dw = _scaled(tape, slots_in_rows(dw), routing.scale)
         along = tape.emit("sum_rows", tape.emit("mul", dw, shares))  # [1, T]
-        counts = tape.emit("step", tape.emit("scale_bias", total, 1.0, -LEAST_SUM))  # 0 where the sum is no divisor
+        counts = tape.emit("step", tape.emit("scale_bias", total, 1.0, -LEAST_SUM))  # 0 if the sum was clamped
         d_chosen = tape.emit("div", tape.emit("sub", dw, tape.emit("mul", along, counts)), total)
         return tape.emit("reshape_3d", d_chosen, 1, n_used, n_tokens)
 
@@ -124,8 +125,8 @@ def _choose(tape: Tape, scores: Tensor, routing: Routing, bias: Tensor | None) -
 
 
 def _best_groups(tape: Tape, scores: Tensor, routing: Routing) -> Tensor:
-    """scores [E, T] of the best groups' experts, minus infinity those of the others. A group is as good as its two best
-    (arXiv:2412.19437, as llama.cpp has it).
+    """scores [E, T]: those of the best groups' experts, minus infinity for the others. A group's score is the sum of
+    its two best (arXiv:2412.19437, as in llama.cpp).
     """
     n_expert, n_tokens = scores.shape[:2]
     groups, size = routing.groups, n_expert // routing.groups
@@ -175,7 +176,7 @@ def add_bias(tape: Tape, x: Tensor, bias: Tensor, ids: Tensor) -> Tensor:
 def weighed_bias(tape: Tape, bias: Tensor, weights: Tensor, ids: Tensor) -> Tensor:
     """Return sum_j weight_j b_e(j): bias [n, E], frozen; weights [1, k, T] -> [n, 1, T]. dweight_j = <b_e(j), dy>.
 
-    By the weights of all experts, most of them zero, so that nothing is as large as all slots.
+    Multiplies with the weights of all experts, mostly zero, so that no tensor is as large as all slots.
     """
     n, n_expert, n_tokens = bias.shape[0], bias.shape[1], ids.shape[1]
     of_all = _scattered(tape, weights, ids, n_expert)  # [E, T]
@@ -188,7 +189,7 @@ def weighed_bias(tape: Tape, bias: Tensor, weights: Tensor, ids: Tensor) -> Tens
 
 
 def scaled_by_expert(tape: Tape, weights: Tensor, scales: Tensor, ids: Tensor) -> Tensor:
-    """Return weights [1, k, T], each times the number of its expert: scales [E], frozen."""
+    """Return weights [1, k, T], each times its expert's number: scales [E], frozen."""
     n_expert, (n_used, n_tokens) = scales.shape[0], ids.shape[:2]
     flat = tape.emit("reshape_3d", tape.emit("cont", ids), n_used * n_tokens, 1, 1)
     factors = tape.emit("get_rows", tape.emit("reshape_3d", scales, 1, n_expert, 1), flat)
@@ -199,7 +200,7 @@ def scaled_by_expert(tape: Tape, weights: Tensor, scales: Tensor, ids: Tensor) -
 def gated_by_token(tape: Tape, y: Tensor, x: Tensor, weight: Tensor) -> Tensor:
     """Return y [n, T] times s [1, T], the sigmoid of w . x: x [d, T], w [d] frozen.
 
-    dy: s dz. dx: s (1 - s) <y, dz> w, of the gradient dz of the product.
+    dy: s dz. dx: s (1 - s) <y, dz> w, with dz the gradient of the product.
     """
     column = tape.emit("reshape_3d", weight, weight.shape[0], 1, 1)
     s = tape.emit("sigmoid", product(tape, column, x))  # [1, T]
@@ -230,7 +231,7 @@ def expert_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor, ids: Tensor) -> Tenso
 def expert_sum(tape: Tape, w: FrozenWeight, x: Tensor, weights: Tensor, ids: Tensor) -> Tensor:
     """Return sum_j weight_j W_e(j) x_j: w as in `expert_mul_mat`, x [d_in, k, T], weights [1, k, T] -> [d_out, 1, T].
 
-    With g_j = W_e(j)^T dy: dx_j = weight_j g_j, and dweight_j = <W_e(j) x_j, dy> = <x_j, g_j> needs no product more.
+    With g_j = W_e(j)^T dy: dx_j = weight_j g_j, and dweight_j = <W_e(j) x_j, dy> = <x_j, g_j> needs no further product.
     """
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -248,7 +249,8 @@ def expert_input_gradient(
 ) -> Tensor:
     """Return W_e(j)^T dy_j: [d_out, k or 1, T] -> [d_in, k, T]; combined: summed over the slots, [d_in, 1, T]."""
     if w_transposed is None:
-        tape.compute(dy)  # first, or ggml orders a block of this stack before all that dy needs, which may be another's
+        # First, or ggml orders a block of this stack before dy's inputs, which may include another stack's block.
+        tape.compute(dy)
         streamed = _streamed_by_rows if tape.backend.halves_products else _streamed
         return streamed(tape, w, dy, ids, combined)
     dx = product_by_id(tape, w_transposed, dy, ids)
@@ -256,8 +258,8 @@ def expert_input_gradient(
 
 
 def contract_experts(tape: Tape, a: Tensor, x: Tensor, ids: Tensor) -> Tensor:
-    """Apply each slot's matrix of the trainable a [d, r, E], F32, to x [d, k, T], or [d, 1, T] for all slots ->
-    [r, k, T]. As `low_rank.contract`.
+    """Apply each slot's matrix of the trainable a [d, r, E], F32, to x [d, k, T], or [d, 1, T] for all slots -> [r, k,
+    T]. Like `low_rank.contract`.
     """
     shared = x.shape[1] == 1
 
@@ -272,7 +274,7 @@ def contract_experts(tape: Tape, a: Tensor, x: Tensor, ids: Tensor) -> Tensor:
 
 def expand_experts(tape: Tape, b: Tensor, h: Tensor, ids: Tensor, *, combined: bool = False) -> Tensor:
     """Sum the columns of each slot's matrix of the trainable b [d, r, E], F32, weighted by h [r, k, T] -> [d, k, T];
-    combined: [d, 1, T]. As `low_rank.expand`.
+    combined: [d, 1, T]. Like `low_rank.expand`.
     """
     y = product_by_id(tape, transposed(tape, b), h, ids)
 
@@ -285,7 +287,7 @@ def expand_experts(tape: Tape, b: Tensor, h: Tensor, ids: Tensor, *, combined: b
 
 
 def _stack_gradient(tape: Tape, wide: Tensor, narrow: Tensor, ids: Tensor, stack: Tensor) -> Tensor:
-    """wide [d, k or 1, T], narrow [r, k, T] -> [d, r, E]: the sum of wide_j narrow_j^T over what each expert was given.
+    """wide [d, k or 1, T], narrow [r, k, T] -> [d, r, E]: the sum of wide_j narrow_j^T over each expert's slots.
 
     The narrow side is scattered over the experts, zero elsewhere: one outer product then serves all experts.
     """
@@ -300,45 +302,45 @@ def _stack_gradient(tape: Tape, wide: Tensor, narrow: Tensor, ids: Tensor, stack
     return tape.emit("reshape_3d", product, d, r, n_expert)
 
 
-COLUMNS = 256  # a multiple of every type's block: a row can be cut there
-COLUMNS_BYTES = 32 << 20  # of a stack in F32, dequantized at a time
-ROWS = 64  # the least that devices dequantize of each expert at a time: they multiply in tiles of so many
+COLUMNS = 256  # a multiple of every type's block, so that rows can be cut at it
+COLUMNS_BYTES = 32 << 20  # of a stack in F32, dequantized in one pass
+ROWS = 64  # the fewest rows per expert that devices dequantize in one pass: the height of their tiles
 
 
 def streamed_columns(d_in: int, d_out: int, n_expert: int) -> int:
-    """Return how many columns of the experts are dequantized at a time: COLUMNS at the least, or all there are."""
+    """Return how many columns of the experts are dequantized in one pass: at least COLUMNS, or all."""
     return min(d_in, max(1, COLUMNS_BYTES // (4 * d_out * n_expert) // COLUMNS) * COLUMNS)
 
 
 def streamed_rows(d_in: int, d_out: int, n_expert: int) -> int:
-    """Return how many rows of the experts a device dequantizes at a time: ROWS at the least, or all there are."""
+    """Return how many rows of the experts a device dequantizes in one pass: at least ROWS, or all."""
     return min(d_out, max(ROWS, COLUMNS_BYTES // (4 * d_in * n_expert)))
 
 
 def streaming(d_in: int, d_out: int, n_expert: int, n_used: int) -> Streaming:
-    """Return what streaming a stack [d_in, d_out, n_expert] takes: some columns in F32, and their transpose."""
+    """Return the cost of streaming a stack [d_in, d_out, n_expert]: some columns in F32, and their transpose."""
     columns = streamed_columns(d_in, d_out, n_expert)
     blocks = max(-(-d_in // columns), -(-d_out // streamed_rows(d_in, d_out, n_expert)))
     return Streaming(2 * 4 * columns * d_out * n_expert, nodes=(14 + 2 * n_used) * blocks + 1)
 
 
 def backward_bytes(d_in: int, d_out: int, n_expert: int, n_slots: int, rank: int) -> int:
-    """Return the bytes that the backward pass of a mixture needs beyond a dense layer's, streaming not counted.
+    """Return the bytes that the backward pass of a mixture needs beyond a dense layer's, without streaming.
 
     n_slots: of all tokens. rank: of the factors beside its stacks; 0: none are trained.
     """
-    lists = 8 * n_expert * n_slots  # ggml's, of the slots of each expert
-    columns = rank * n_expert  # of a stack's gradient, and of what it is the product of
+    lists = 8 * n_expert * n_slots  # ggml's lists of each expert's slots
+    columns = rank * n_expert  # of a stack's gradient, and of the operand that it is computed from
     return lists + 4 * columns * (2 * n_slots + 3 * max(d_in, d_out))
 
 
 def nodes(n_used: int) -> int:
-    """Return the most tensors that the sums over the slots of a layer have, forward and backward."""
+    """Return the most tensors in the sums over a layer's slots, forward and backward."""
     return 16 * n_used
 
 
 def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) -> Tensor:
-    """Some columns of all experts at a time, dequantized and transposed, give as many rows of the gradient."""
+    """Dequantize and transpose some columns of all experts at a time; each pass gives as many rows of the gradient."""
     d_in, d_out, n_expert = w.shape[:3]
     n_used, n_tokens = (1 if combined else ids.shape[0]), ids.shape[1]
     row_size, result = tape.ggml.row_size, tape.emit("new_tensor_4d", abi.F32, d_in, n_used, n_tokens, 1)
@@ -356,8 +358,8 @@ def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) ->
 
 
 def _streamed_by_rows(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) -> Tensor:
-    """Compute as `_streamed`, but some rows of all experts at a time, as devices dequantize them; the products are
-    added.
+    """Like `_streamed`, but with some rows of all experts at a time, as devices dequantize them; adds up the
+    products.
     """
     d_in, d_out, n_expert = w.shape[:3]
     rows = streamed_rows(d_in, d_out, n_expert)

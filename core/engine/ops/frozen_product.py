@@ -2,20 +2,18 @@
 
     y = W x      dx = W^T dy
 
-Forward reads the file's own tensor or a copy that is multiplied faster, by ggml or, where it is packed, by our own
-kernels. The gradient multiplies with a transposed copy, of either kind. Without one it is streamed: rows of the weight
-are dequantized a block at a time, which is slower, but no copy is held.
+Forward reads the file's own tensor or a copy with a faster product, by ggml or, if packed, by our own kernels. The
+gradient multiplies with a transposed copy, of either kind. Without one it is streamed: rows of the weight are
+dequantized a block at a time, which is slower, but holds no copy. `streaming` returns its cost.
 
-`streaming` says what that takes.
-
-Also here: the output projection, whose output's gradient has one number that is unlike all others of a token: its
-label's.
+Also the output projection. In the gradient of its output one number of each token, the label's, differs from all
+others:
 
     l = W x      dx = W^T dl,   dl = softmax(l) - onehot(label)
 
-With a transposed copy of few bits dl is rounded, too, with one scale for 32 numbers or more. The label's would leave
-nothing of its neighbours, and what rounding takes of it is much where the sum nearly cancels. So its row is taken from
-the file and the rest is multiplied:
+A transposed copy of few bits also rounds dl, with one scale for 32 numbers or more. The label's number would round its
+neighbours to nothing, and its own rounding error is large where the sum nearly cancels. So we take its row from the
+file and multiply the rest:
 
     dx = W^T (dl without the label's) + dl[label] W[label]
 """
@@ -33,13 +31,13 @@ from core.engine.kernels.panels import PackedWeight
 from core.engine.ops.autograd import Tape
 from core.engine.ops.composed import combine, dequantized_rows, product
 
-ROWS_BYTES = 8 << 20  # F32 bytes of weight dequantized at a time: stays in the last-level cache
+ROWS_BYTES = 8 << 20  # F32 bytes of weight dequantized in one pass: stays in the last-level cache
 
 
 class FrozenWeight(Protocol):
-    """A weight [d_in, d_out] of any type, and the copies of it that are held.
+    """A weight [d_in, d_out] of any type, and its copies in memory.
 
-    forward: one that is multiplied faster. transposed: [d_out, d_in], for gradients.
+    forward: one with a faster product. transposed: [d_out, d_in], for gradients.
     """
 
     @property
@@ -62,7 +60,7 @@ def frozen_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor) -> Tensor:
 
 
 def frozen_product(tape: Tape, w: Tensor, x: Tensor) -> Tensor:
-    """Return w x, w [d_in, d_out] as the file has it, or a copy of any type: [d_in, T] -> [d_out, T]."""
+    """Return w x, w [d_in, d_out] in the file's type, or a copy of any type: [d_in, T] -> [d_out, T]."""
     return packed_product(tape, w, x) if isinstance(w, PackedWeight) else product(tape, w, x)
 
 
@@ -74,19 +72,19 @@ def input_gradient(tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tenso
 
 
 def streamed_rows(d_in: int, d_out: int) -> int:
-    """Return how many rows of a weight are dequantized at a time."""
+    """Return how many rows of a weight are dequantized in one pass."""
     return max(1, min(d_out, ROWS_BYTES // (4 * d_in)))
 
 
 class Streaming(NamedTuple):
-    """What a streamed input gradient takes. bytes: of the compute buffer. nodes: of the graph, at most."""
+    """The cost of a streamed input gradient. bytes: of the compute buffer. nodes: of the graph, at most."""
 
     bytes: int
     nodes: int
 
 
 def streaming(d_in: int, d_out: int) -> Streaming:
-    """Return what streaming a weight [d_in, d_out] takes."""
+    """Return the cost of streaming a weight [d_in, d_out]."""
     rows = streamed_rows(d_in, d_out)
     return Streaming(4 * d_in * rows, 12 * -(-d_out // rows))
 
@@ -116,7 +114,8 @@ def packed_product(tape: Tape, weight: PackedWeight, x: Tensor) -> Tensor:
 
     def rounded() -> Tensor:
         tile, token = kernel.contents.mr, depth // BLOCK * kernel.contents.x_bytes
-        # Whole lines, an odd number of them: at multiples of 4,096 bytes tokens would drive each other from the cache.
+        # Whole cache lines, an odd number of them: at multiples of 4,096 bytes tokens would evict each other from the
+        # cache.
         return tape.custom(
             abi.I8, (-(-token // LINE) | 1) * LINE, -(-n_tokens // tile) * tile, (x,), kernels.round, product
         )
@@ -125,18 +124,18 @@ def packed_product(tape: Tape, weight: PackedWeight, x: Tensor) -> Tensor:
     return tape.custom(abi.F32, rows, n_tokens, (weight, tokens), kernels.multiply, product)
 
 
-FLOATS = {abi.F32, abi.F16, abi.BF16, own.BF16}  # copies with which every number is rounded by itself, or not at all
+FLOATS = {abi.F32, abi.F16, abi.BF16, own.BF16}  # copies that round every number separately, or not at all
 
 
 def takes_label_apart(transposed: int | None, *, on_device: bool = False) -> bool:
-    """Return whether the gradient reads rows of the file's tensor beside a transposed copy of this type. Devices round
-    every number by itself.
+    """Return whether the gradient reads rows of the file's tensor in addition to a transposed copy of this type.
+    Devices round every number separately.
     """
     return transposed is not None and transposed not in FLOATS and not on_device
 
 
 def head_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor, labels: Tensor | None) -> Tensor:
-    """Return w x: [d, n] -> [n_vocab, n]. labels I32 [n]: a copy of few bits does not multiply their gradients."""
+    """Return w x: [d, n] -> [n_vocab, n]. labels I32 [n]: a copy of few bits is not multiplied with their gradients."""
 
     def rule(dl: Tensor) -> Sequence[Tensor | None]:
         copy = w.transposed

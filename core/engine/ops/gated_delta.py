@@ -1,27 +1,28 @@
-"""The gated delta rule (arXiv:2412.06464): each head has a state S [d, d] that forgets, and in which each token
-corrects what is found at its key. With g = exp(decay) in 0 .. 1, and S zero before a sequence begins, a token does
+"""The gated delta rule (arXiv:2412.06464): each head has a state S [d, d] that decays, and each token corrects the
+value that the state stores for its key. With g = exp(decay) in 0 .. 1, and S zero before a sequence begins, a token
+computes
 
     S = g S     u = beta (v - S^T k)     S = S + k u^T     o = scale S^T q
 
-Chunks of consecutive tokens are computed at once, as in section 3.3 there. With c[t] the sum of the chunk's decays up
-to t, D[t, s] = exp(c[t] - c[s]) for s up to t, and S the state before the chunk:
+Chunks of consecutive tokens are computed at once, as in the paper's section 3.3. With c[t] the sum of the chunk's
+decays up to t, D[t, s] = exp(c[t] - c[s]) for s up to t, and S the state before the chunk:
 
     B[t, s] = D[t, s] k[t].k[s], s < t     P[t, s] = scale D[t, s] q[t].k[s], s <= t
-    y = v - exp(c) k S - B u               u = beta y               (one token after another: B is below the diagonal)
+    y = v - exp(c) k S - B u               u = beta y               (token by token: B is below the diagonal)
     o = scale exp(c) q S + P u             S' = exp(c[n]) S + (exp(c[n] - c) k)^T u
 
 Backward, by the chain rule, from the gradients of o and of S' (those of S follow last, for the chunk before):
 
-    du = P^T do + exp(c[n] - c) k dS'      r = du - (beta B)^T r    (one token after another, the last first)
+    du = P^T do + exp(c[n] - c) k dS'      r = du - (beta B)^T r    (token by token, the last first)
     dv = beta r                            dbeta = r.y
     dB[t, s] = -beta[t] r[t].u[s]          dP[t, s] = scale do[t].u[s]    both times D
     dq = scale exp(c) do S^T + dP k        dk = w - x: w = -beta exp(c) r S^T + dB k
     x = -(exp(c[n] - c) u dS'^T + dP^T q + dB^T k)
     dS = exp(c[n]) dS' + (scale exp(c) q)^T do - (beta exp(c) k)^T r
 
-Where q, and k as a reader (w), are found, c[t] stands with a plus, where k writes (x) with a minus, and in S' it is
-c[n] that all of it is multiplied with, so that dc[t] = q.dq + k.w + k.x, to which dS'.S' comes for the last token; the
-gradient of decay[t] is the sum of dc from t on.
+c[t] enters with a plus wherever q, or k as a reader (w), enters, with a minus where k writes (x), and S' is multiplied
+with exp(c[n]) as a whole. So dc[t] = q.dq + k.w + k.x, plus dS'.S' for the last token; the gradient of decay[t] is the
+sum of dc from t on.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from core.engine.ops.attention.interface import Heads, Needs
 from core.engine.ops.autograd import Tape
 from core.engine.ops.chunks import CHUNK, Chunks, Decays
 
-TENSOR_BYTES = 400  # of a tensor that a graph describes, beside its numbers
+TENSOR_BYTES = 400  # per tensor of a graph, beside its numbers
 
 
 def needs(ggml: Ggml, heads: Heads, n_tokens: int, threads: int, *, on_device: bool) -> Needs:
@@ -70,7 +71,7 @@ def gated_delta(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float
 
 
 def _by_our_kernel(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float) -> Tensor:
-    """Backward computes the state at each cut of the row once more, so that nothing of forward is kept."""
+    """Backward recomputes the state at each cut of the row, so that nothing of forward is kept."""
     nodes, (d, heads, n_tokens) = tape.kernels.nodes, inputs.v.shape[:3]
     args = DeltaArgs(d, inputs.k.shape[1], heads, n_tokens, scale)
 
@@ -95,26 +96,26 @@ def _by_our_kernel(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: fl
     return tape.record(tape.emit("reshape_3d", o, d, heads, n_tokens), inputs, rule)
 
 
-# By ggml's nodes, for processors without our kernels and for devices: of all chunks at once but for the state, which
+# By ggml's nodes, for processors without our kernels and for devices: all chunks at once except for the state, which
 # goes from one chunk to the next.
 #
-# What tokens solve one after another, u = beta (v - exp(c) k S) - beta B u, is here a product with the inverse of
-# 1 + beta B. exp(c), exp(c[n] - c), D and the gradients of the decays are those of chunks.py.
+# The token-by-token solution of u = beta (v - exp(c) k S) - beta B u becomes a product with the inverse of 1 + beta B.
+# exp(c), exp(c[n] - c), D and the gradients of the decays are those of chunks.py.
 #
-# Names say how a tensor lies, as in chunks.py: x [d, C], x_t [C, d], pairs [s, t].
+# Names give a tensor's axes, as in chunks.py: x [d, C], x_t [C, d], pairs [s, t].
 
-# Where operands of products are rounded to half precision: what o's gradient is scaled with meanwhile. o is small, and
-# the norm behind it makes gradients large: unscaled they leave half precision's range.
+# Temporary factor on o's gradient, if operands of products are rounded to half precision. o is small, and the norm
+# after it makes gradients large: unscaled they exceed half precision's range.
 _SHRUNK = 1 / 64
 
 
 def _nodes_by_ggml(n_tokens: int, groups: int) -> int:
-    """Return the most tensors, forward and backward. groups: heads of values that read the same keys."""
+    """Return the most tensors, forward and backward. groups: value heads that read the same keys."""
     return 440 + 8 * groups + 36 * -(-n_tokens // CHUNK)
 
 
 def _numbers_by_ggml(d: int) -> int:
-    """Return the numbers that are held at once, for each token and head d wide (measured)."""
+    """Return the numbers that are held at once, per token and head of width d (measured)."""
     return 20 * d + 3 * d * d // CHUNK
 
 
@@ -125,7 +126,7 @@ def by_ggml(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float) ->
 
 
 class _Rule:
-    """A row's, and what forward and backward share."""
+    """A row's tensors that forward and backward share."""
 
     def __init__(self, tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float) -> None:
         self.tape, self.scale = tape, scale
@@ -165,7 +166,7 @@ class _Rule:
         """The state before each chunk [d (of keys), d, H, N], and u_t [C, d, H, N]."""
         chunks = self.chunks
         alone = chunks.times(self.inverse, chunks.turned(chunks.mul(self.v, self.beta)))
-        correcting = chunks.times(chunks.turned(self.reading), self.inverse)  # what u loses of the state [d, C]
+        correcting = chunks.times(chunks.turned(self.reading), self.inverse)  # the state's part of u [d, C]
         writing = chunks.turned(self.writing)
         states, added = self._empty_states()
         state: Tensor | None = None
@@ -183,7 +184,7 @@ class _Rule:
         return states, added
 
     def _kept(self, added: Tensor, state: Tensor | None, i: int) -> Tensor:
-        """`added`, and what chunk i lets through of the state."""
+        """`added`, plus the state after chunk i's decay."""
         if state is None:
             return added
         return self.chunks.add(self.chunks.mul(state, self.chunks.chunk(self.decays.through, i)), added)
@@ -273,8 +274,8 @@ class _Rule:
 
 
 # The inverse of 1 + a of each chunk, where a [C, C] has numbers only on one side of its diagonal (s < t of [s, t]):
-# what tokens solve that correct each other, one after another, for all at once. It has ones on its diagonal and is put
-# together of blocks twice as large each time, which loses no digits as a series of powers would:
+# it solves for all tokens at once what would else be solved token by token. It has ones on its diagonal and is built
+# from blocks that double in size, which does not lose digits like a series of powers:
 #
 #     | X    |^-1   | X^-1             |
 #     | Z  Y |    = | -Y^-1 Z X^-1  Y^-1 |

@@ -1,10 +1,9 @@
-"""A low-rank branch beside a frozen product (LoRA, arXiv:2106.09685), and DoRA's length of its rows.
+"""A low-rank branch beside a frozen product (LoRA, arXiv:2106.09685), and DoRA's row lengths.
 
     y = W x + s B A x
     h = s A x     dh = s B^T dy     dA = dh x^T     dB = dy h^T     dx = W^T dy + A^T dh
 
-Both factors are held with long rows, which out_prod and our kernels ask for: a [d_in, r] is A, b [d_out, r] the
-transpose of B.
+Both factors are stored with long rows, for out_prod and our kernels: a [d_in, r] is A, b [d_out, r] the transpose of B.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from core.engine.ops.frozen_product import FrozenWeight, frozen_mul_mat, frozen_
 class Magnitude:
     """DoRA (arXiv:2402.09353): a trained length for each row of a weight, [d_out].
 
-    norm [d_out]: the length the row of W + scale * B A has by itself; a constant in backward, as in the paper's 4.3.
+    norm [d_out]: the row's own length in W + scale * B A; a constant in backward, as in the paper's 4.3.
     """
 
     value: Tensor
@@ -34,7 +33,7 @@ class Magnitude:
 
 @dataclass(frozen=True)
 class LowRank:
-    """A trainable branch: a [d_in, r]; b [d_out, r], the transpose of what files hold; the scale s.
+    """A trainable branch: a [d_in, r]; b [d_out, r], the transpose of B in files; the scale s.
 
     Beside a stack of experts: a [d_in, r, n_experts], b [d_out, r, n_experts].
     """
@@ -66,8 +65,8 @@ def _by_ggml(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: T
 def contract(tape: Tape, a: Tensor, x: Tensor) -> Tensor:
     """Apply the trainable a [d, r], F32, to x [d, T] along its long axis -> [r, T].
 
-    da = x dy^T, dx = a dy. Nothing is transposed: out_prod takes its operands as they lie, and is fast as long as the
-    rows of its first one are long.
+    da = x dy^T, dx = a dy. Nothing is transposed: out_prod takes its operands in any layout, and is fast if the rows of
+    its first one are long.
     """
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
@@ -93,7 +92,7 @@ def expand(tape: Tape, b: Tensor, h: Tensor) -> Tensor:
 
 
 def _by_our_kernels(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
-    """The branch is added in the place of W x, and its gradient in that of W^T dy."""
+    """Adds the branch in place to W x, and its gradient in place to W^T dy."""
     a, b, factor = branch.a, branch.b, branch.scale
     h = _contract(tape, a, dropped, factor)
 
@@ -119,7 +118,7 @@ def _contract(tape: Tape, a: Tensor, x: Tensor, factor: float) -> Tensor:
 
 
 def _expand(tape: Tape, y: Tensor, b: Tensor, h: Tensor) -> Tensor:
-    """y + b h, in y's place, which nothing else reads: y [d, T], b [d, r], h [r, T]."""
+    """y + b h, in place of y, which nothing else reads: y [d, T], b [d, r], h [r, T]."""
     return tape.custom_in_place(y, (b, h), tape.kernels.nodes.expand, LowRankArgs(1.0))
 
 

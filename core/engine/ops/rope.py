@@ -16,9 +16,9 @@ class Rope:
     """Rotary position embedding (arXiv:2104.09864), with ggml's parameters.
 
     mode: 0 rotates neighbouring pairs, 2 rotates halves (NeoX). factors [n_dims / 2] divide the frequencies;
-    long_factors do in rows of more than n_ctx_orig tokens. ext_factor 1: YaRN (arXiv:2309.00071); what turns less than
-    beta_slow times within n_ctx_orig tokens is slowed down by freq_scale, what turns more than beta_fast times is not,
-    and what lies between is blended.
+    long_factors do in rows of more than n_ctx_orig tokens. ext_factor 1: YaRN (arXiv:2309.00071); pairs that turn less
+    than beta_slow times within n_ctx_orig tokens are slowed down by freq_scale, those that turn more than beta_fast
+    times are not, and those between are blended.
     temperature: see `temper`.
     """
 
@@ -46,14 +46,14 @@ class Rope:
         return tape.record(output, (x,), lambda dy: (tape.emit("rope_ext_back", dy, *arguments),))
 
     def temper(self, tape: Tape, q: Tensor, positions: Tensor) -> Tensor:
-        """Return q [head_dim, n_head, T] times 1 + temperature ln(1 + floor(position / n_ctx_orig)), as Ministral 3
-        scales queries beyond its original context; q itself in rows that are no longer.
+        """Return q [head_dim, n_head, T] times 1 + temperature ln(1 + floor(position / n_ctx_orig)), Ministral 3's
+        scaling of queries beyond its original context; q itself in rows within it.
         """
         n_tokens = q.shape[2]
         if not self.temperature or n_tokens <= self.n_ctx_orig:
             return q
         exact = tape.emit("cast", tape.emit("reshape_3d", positions, 1, 1, n_tokens), abi.F32)
-        share = 1 / self.n_ctx_orig  # half a position more: no multiple of n_ctx_orig is rounded down
+        share = 1 / self.n_ctx_orig  # half a position more, so that no multiple of n_ctx_orig is rounded down
         laps = tape.emit("cast", tape.emit("scale_bias", exact, share, 0.5 * share), abi.I32)  # towards zero
         grown = tape.emit("log", tape.emit("scale_bias", tape.emit("cast", laps, abi.F32), 1.0, 1.0))
         return mul(tape, q, tape.emit("scale_bias", grown, self.temperature, 1.0))

@@ -12,8 +12,7 @@ first:
     dx[t] = step[t] G[t]^T b[t] + skip dy[t]     db[t] = step[t] G[t] x[t]     dc[t] = S[t] dy[t]
     d step[t] = b[t]^T G[t] x[t]     d decay[t] = g[t] sum(G[t] * S[t-1])
 
-The skip, a number of each head, is frozen. Here n is the number of states, d a head's width; H heads, g groups, T
-tokens.
+The skip, a number of each head, is frozen. n is the number of states, d a head's width; H heads, g groups, T tokens.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from core.engine.ops.chunks import CHUNK, Chunks, Decays
 from core.engine.ops.composed import sum_columns
 from core.engine.ops.elementwise import exponential, split
 
-TENSOR_BYTES = 400  # of a tensor that a graph describes, beside its numbers
+TENSOR_BYTES = 400  # per tensor of a graph, beside its numbers
 
 
 def needs(ggml: Ggml, sizes: StateHeads, n_tokens: int, threads: int, *, on_device: bool) -> Needs:
@@ -53,7 +52,7 @@ def row_nodes(ggml: Ggml, sizes: StateHeads, n_tokens: int, *, on_device: bool) 
 
 
 def _scans(kernels: Kernels, sizes: StateHeads) -> bool:
-    """Return whether our kernels compute it."""
+    """Return whether our kernels support these sizes."""
     return kernels.takes(sizes.states) and sizes.states <= SCAN_STATE and sizes.width % SCAN_ROWS == 0
 
 
@@ -96,7 +95,7 @@ def _by_our_kernel(
 
 
 # By ggml's nodes, for processors without our kernels and for devices: its form as products of chunks of tokens
-# (arXiv:2405.21060, section 6), all at once but for the state, which goes from one chunk to the next.
+# (arXiv:2405.21060, section 6), all chunks at once except for the state, which goes from one chunk to the next.
 #
 # With D, from_start, to_end and through of chunks.py, u = step x, and S the state before the chunk:
 #
@@ -112,8 +111,8 @@ def _by_our_kernel(
 #     db[s] = sum(M[s, t] c[t]) + to_end[s] dS' u[s]
 #     dS = through dS' + sum(from_start[t] c[t] dy[t]^T)
 #
-# and those of b and c are added up over the heads of a group. What is the same for these is one matrix with their
-# numbers side by side, so that products add them up: what b and c share with the states knows groups, not heads.
+# and those of b and c are added up over the heads of a group: the heads' numbers lie side by side in one matrix, so
+# that the products with states, which b and c share within a group, add them up.
 
 
 def _nodes_by_ggml(n_tokens: int) -> int:
@@ -122,7 +121,7 @@ def _nodes_by_ggml(n_tokens: int) -> int:
 
 
 def _numbers_by_ggml(sizes: StateHeads) -> int:
-    """Return the numbers that are held at once, for each token, beside what a layer holds anyway (measured)."""
+    """Return the numbers per token that are held at once, beyond a layer's own (measured)."""
     return sizes.heads * (3 * sizes.width + 5 * CHUNK // 2 + 3 * sizes.width * sizes.states // CHUNK)
 
 
@@ -133,7 +132,7 @@ def _by_ggml(tape: Tape, inputs: ScanInputs, positions: Tensor, skip: Tensor, si
 
 
 class _Scan:
-    """A row's, and what forward and backward share. d: a head's width, n: states, G: groups, g: heads of a group."""
+    """A row's tensors that forward and backward share. d: a head's width, n: states, G: groups, g: heads of a group."""
 
     def __init__(self, tape: Tape, inputs: ScanInputs, positions: Tensor, skip: Tensor, sizes: StateHeads) -> None:
         n_tokens = positions.shape[0]
@@ -156,7 +155,7 @@ class _Scan:
     # --- heads and groups
 
     def _by(self, x: Tensor, heads: int) -> Tensor:
-        """[.., T], rows as they lie -> [.. / heads, heads, T]"""
+        """[.., T], contiguous -> [.. / heads, heads, T]"""
         width = x.shape[0] // heads
         return self.tape.emit("view_3d", x, width, heads, x.shape[1], 4 * width, x.strides[1], 0)
 
@@ -166,7 +165,7 @@ class _Scan:
         return self.tape.emit("reshape_4d", x, x.shape[0], self.sizes.heads * x.shape[1] // groups, groups, n)
 
     def _of_heads(self, x: Tensor) -> Tensor:
-        """The way back."""
+        """The inverse of `_side_by_side`."""
         return self.tape.emit("reshape_4d", x, x.shape[0], self.sizes.width, self.sizes.heads, self.chunks.n)
 
     def _of_groups(self, pairs: Tensor, scores: Tensor) -> Tensor:
@@ -194,7 +193,9 @@ class _Scan:
         return self._carried(added, range(chunks.n))
 
     def _carried(self, added: Tensor, order: Sequence[int]) -> Tensor:
-        """What reaches each chunk from those before it in the order: through of it, and what it adds itself."""
+        """The state that reaches each chunk from those before it in the order: its share of theirs, and what
+        they add.
+        """
         chunks = self.chunks
         found, state = chunks.zeros(*added.shape), chunks.chunk(added, order[0])
         for before, i in pairwise(order):
@@ -255,11 +256,11 @@ class _Scan:
         return self.tape.emit("reshape_3d", x, x.shape[0] * x.shape[1], x.shape[2], 1)
 
 
-PIECES = 16  # of work in our kernel's backward, at least, as far as there are heads
+PIECES = 16  # of work in our kernel's backward, at least, if the number of heads allows it
 
 
 class StateHeads(NamedTuple):
-    """Mamba-2's heads, the numbers in one and the states of each of these; heads of a group read the same b and c."""
+    """Mamba-2's heads, the width of one and the number of states; heads of a group read the same b and c."""
 
     heads: int
     width: int
@@ -273,12 +274,12 @@ class StateHeads(NamedTuple):
 
     @property
     def parts(self) -> int:
-        """The number of parts of a group's heads, each of which adds up gradients of b and c by itself."""
+        """The number of parts of a group's heads; each adds up gradients of b and c separately."""
         return min(self.heads // self.groups, -(-PIECES // self.groups))
 
 
 class ScanInputs(NamedTuple):
-    """Mamba-2's inputs: x [H d, T], b, c [g n, T], rows as they lie; decay (its logarithm) and step [H, T]."""
+    """Mamba-2's inputs: x [H d, T], b, c [g n, T], contiguous; decay (its logarithm) and step [H, T]."""
 
     x: Tensor
     b: Tensor

@@ -1,11 +1,11 @@
 """A checkpoint is a folder that appears whole or not at all:
 
-state.safetensors   adapter values and the optimizer's moments, F32
-progress.json       where the run stands
-adapter.gguf        the same adapter, ready to use
-checksums.sha256    of these three, as `sha256sum -c` reads them; older versions wrote none
+    state.safetensors   adapter values and the optimizer's moments, F32
+    progress.json       the step, the losses so far and the state of the loss watch
+    adapter.gguf        the same adapter, ready to use
+    checksums.sha256    of these three, as `sha256sum -c` reads them; older versions wrote none
 
-A newer version's is refused, not passed over: what is written beside it later would take its place.
+A checkpoint from a newer version is refused, not skipped: a later checkpoint would overwrite it.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 STATE, PROGRESS, ADAPTER, CHECKSUMS = "state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"
 CHECKPOINT_FILES = OF_A_CHECKPOINT
 VECTORS = ("values", "m", "v")
-_SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")  # how safetensors says what the system told it
+_SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")  # how safetensors quotes an operating-system error
 
 
 class WentBack(msgspec.Struct, frozen=True):
-    """A training that had gone wrong by step `at` went on from step `to`, for this reason."""
+    """A training went wrong by step `at` and continued from step `to`, for this reason."""
 
     at: Count
     to: Count
@@ -52,8 +52,8 @@ class WentBack(msgspec.Struct, frozen=True):
 class TrainingProgress(msgspec.Struct, kw_only=True):
     """The state of a run. The data cursor is `step`; order and initial values follow from the seed in the settings.
 
-    good_step: of the checkpoint to go back to when training goes wrong; maybe_good: of the one that follows it, as soon
-    as nothing has gone wrong for a while. They depend on the step alone, not on when somebody paused or stopped.
+    good_step: the checkpoint to roll back to when training goes wrong. maybe_good: the checkpoint after it, a candidate
+    until training has gone well for a while. Both depend only on the step, not on when somebody paused or stopped.
     eval_loss_best, best_loss: what those evaluations are judged by (Measure.cost), of all and of those that judge.
     """
 
@@ -65,7 +65,7 @@ class TrainingProgress(msgspec.Struct, kw_only=True):
     loss_last: float | None = None
     eval_loss_before: float | None = None
     eval_loss_best: float | None = None
-    best_step: Count | None = None  # of the adapter that was measured best, whether or not the base is better
+    best_step: Count | None = None  # of the adapter with the best evaluation, whether or not the base is better
     best_loss: float | None = None
     evals_without_improvement: Count = 0
     seconds: float = 0.0
@@ -80,11 +80,11 @@ class TrainingProgress(msgspec.Struct, kw_only=True):
         return self.step - self.updates
 
 
-FORMAT = Format(TrainingProgress, has_checksum=False)  # CHECKSUMS has it
+FORMAT = Format(TrainingProgress, has_checksum=False)  # CHECKSUMS covers it
 
 
 class Checkpoint(NamedTuple):
-    """What was read. passed_over: newer ones that cannot be used, each with the reason."""
+    """A checkpoint as loaded. passed_over: newer checkpoints that cannot be used, each with the reason."""
 
     path: Path
     progress: TrainingProgress
@@ -93,14 +93,16 @@ class Checkpoint(NamedTuple):
 
 
 class _Unusable(Exception):  # noqa: N818 - the reason why a checkpoint is passed over
-    """Said in words that go on from "it cannot be used:"."""
+    """The message completes the sentence "it cannot be used:"."""
 
 
 def save_checkpoint(
     folder: Path, progress: TrainingProgress, state: OptimizerState, write_adapter: Callable[[Path], None], keep: int
 ) -> Path:
-    """Write checkpoints/step-<n>, then remove all but the best by evaluation, those to go back to and the newest `keep`
-    up to it, and those beyond it: the run went on from an older one. Raises LuthierError `files.cannot-write`.
+    """Write checkpoints/step-<n>, then delete old checkpoints. Raises LuthierError `files.cannot-write`.
+
+    Kept are the best by evaluation, those for a rollback, the newest `keep` up to this step, and all later ones: the
+    run continued from an older checkpoint.
     """
     target = checkpoint_path(folder, progress.step)
     partial = target.with_name(target.name + ".part")
@@ -111,15 +113,15 @@ def save_checkpoint(
         (partial / PROGRESS).write_bytes(formats.encoded(progress, FORMAT))
         write_adapter(partial / ADAPTER)
         lines = "".join(f"{line}\n" for line in _checksums(partial).values())
-        (partial / CHECKSUMS).write_bytes(lines.encode())  # the same on every system, as it is read
+        (partial / CHECKSUMS).write_bytes(lines.encode())  # bytes: the same line endings on every system
         flush_tree(partial)
         delete_checkpoint(target)
-        if target.exists():  # a person keeps something in it
+        if target.exists():  # somebody keeps a file of their own in it
             for name in (ADAPTER, STATE, PROGRESS, CHECKSUMS):
                 take_place(partial / name, target / name)
         else:
             take_place(partial, target)
-        flush_folder(folder)  # before others are deleted: one of them is always safe
+        flush_folder(folder)  # before deleting others, so that one is always safe
     except (OSError, LuthierError) as error:
         cause = error.__cause__ if isinstance(error, LuthierError) else error
         if not isinstance(cause, OSError):
@@ -132,7 +134,7 @@ def save_checkpoint(
 
 
 def remove_unwanted(folder: Path, progress: TrainingProgress, keep: int) -> None:
-    """Delete all checkpoints but those that save_checkpoint leaves. progress: as it was saved."""
+    """Delete all checkpoints except those that save_checkpoint keeps. progress: as it was saved."""
     there = list_checkpoints(folder)
     at = there.index(checkpoint_path(folder, progress.step))
     wanted = (progress.best_step, progress.good_step, progress.maybe_good)
@@ -143,19 +145,19 @@ def remove_unwanted(folder: Path, progress: TrainingProgress, keep: int) -> None
 
 
 def checkpoint_path(folder: Path, step: int) -> Path:
-    """Return the folder of a step's checkpoint, which need not exist."""
+    """Return the folder of a step's checkpoint, whether or not it exists."""
     return folder / f"step-{step:06d}"
 
 
 def list_checkpoints(folder: Path) -> list[Path]:
-    """Return the checkpoints, newest first; a folder that was being written when the power went is not among them."""
+    """Return the checkpoints, newest first, without a folder that a power cut left half-written."""
     return sorted(filter(is_checkpoint, folder.glob("step-*")), key=_step_of, reverse=True)
 
 
 def load_newest(folder: Path, steps: int, data_fingerprint: str) -> Checkpoint:
-    """Load the newest checkpoint that is whole and sound. steps, data_fingerprint: of the run as its data are now.
+    """Load the newest complete, undamaged checkpoint. steps, data_fingerprint: of the run with its present data.
 
-    Raises LuthierError `resume.no-checkpoint` with what is wrong with each, `formats.newer`.
+    Raises LuthierError `resume.no-checkpoint` with the fault of each checkpoint, `formats.newer`.
     """
     passed_over: list[tuple[Path, str]] = []
     for path in list_checkpoints(folder):
@@ -188,7 +190,7 @@ def _write_state(state: OptimizerState, path: Path) -> None:
 
 
 def _checksums(folder: Path, names: Iterable[str] = (STATE, PROGRESS, ADAPTER)) -> dict[str, str]:
-    """Return for each file its line among the checksums. Raises OSError."""
+    """Return each file's line for the checksum file. Raises OSError."""
     lines = {}
     for name in names:
         with open_plain(folder / name) as file:
@@ -197,19 +199,19 @@ def _checksums(folder: Path, names: Iterable[str] = (STATE, PROGRESS, ADAPTER)) 
 
 
 def _read(path: Path) -> tuple[TrainingProgress, OptimizerState]:
-    """Raises _Unusable, and LuthierError `formats.newer` before anything but its version was looked at."""
+    """Raises _Unusable, and LuthierError `formats.newer` after looking at the version alone."""
     try:
         _require_as_written(path, PROGRESS)
         progress = _read_progress(path / PROGRESS)
         _require_as_written(path, STATE, ADAPTER)
-        open_plain(path / STATE).close()  # no pipe
+        open_plain(path / STATE).close()  # refuses pipes
         state = load_file(path / STATE)
     except FileNotFoundError as error:
-        missing = Path(error.filename).name if error.filename else STATE  # safetensors' own error has no name
+        missing = Path(error.filename).name if error.filename else STATE  # safetensors' own error has no file name
         raise _Unusable(f"{missing} is missing") from error
     except OSError as error:
         raise _Unusable(f"it cannot be read: {error.strerror or error}") from error
-    except (SafetensorError, ValueError, KeyError, TypeError, AttributeError) as error:  # odd types, odd names
+    except (SafetensorError, ValueError, KeyError, TypeError, AttributeError) as error:  # unexpected types or names
         raise _Unusable(f"{STATE} is damaged: {in_words(error)}") from error
     if progress.step != _step_of(path) or progress.updates > progress.step:
         raise _Unusable(f"{PROGRESS} says step {progress.step:,} with {progress.updates:,} updates")
@@ -221,14 +223,14 @@ def _read_progress(file: Path) -> TrainingProgress:
     """Raises OSError or _Unusable."""
     try:
         return formats.read(file, FORMAT)
-    except ValueError as error:  # no JSON, no text, or no number where one belongs
+    except ValueError as error:  # not JSON, not text, or not a number where one is required
         raise _Unusable(f"{PROGRESS} is damaged: {in_words(error)}") from error
 
 
 def _require_as_written(path: Path, *names: str) -> None:
     """Raises OSError or _Unusable."""
     sums = path / CHECKSUMS
-    if not sums.exists():  # by an older version
+    if not sums.exists():  # written by an older version
         return
     written = read_plain(sums).split(b"\n")
     for name, line in _checksums(path, names).items():

@@ -1,6 +1,6 @@
 """A model, an adapter and the graphs that train it, for rows of any length up to the longest.
 
-Also here: what the engine expects after each token of a text, to compare it with llama.cpp; training has no need of it.
+`logits_of` computes the logits of a text, to compare the engine with llama.cpp; training does not need it.
 """
 
 from __future__ import annotations
@@ -27,18 +27,19 @@ from core.engine.train.row_graphs import LayerDone, RowGraphs, Stretch
 from core.engine.train.rows import NO_LABEL, PackedRow, PerSegment, PerToken
 from core.protocol.config import TrainConfig
 
-# Products with Q8_0 weights round each 32 gradients to 8 bits with a scale in F16, devices round gradients to F16, and
-# the mean loss over thousands of tokens has gradients that F16 cannot hold. So the sum of the losses is trained, this
-# many times over (loss scaling, arXiv:1710.03740), and the adapter's gradient scaled back.
+# Three places lose small gradients: products with Q8_0 weights round each 32 gradients to 8 bits with a scale in F16,
+# devices round gradients to F16, and the mean loss over thousands of tokens has gradients below F16's range. So we
+# train on the sum of the losses times this factor (loss scaling, arXiv:1710.03740), and scale the adapter's gradient
+# back.
 LOSS_SCALE = 1024.0
-SCALE_STEP, LOWEST_SCALE = 8, 2.0**-11  # powers of two change no digit
+SCALE_STEP, LOWEST_SCALE = 8, 2.0**-11  # powers of two change no digits
 
 
 class Evaluated(NamedTuple):
-    """What a model makes of rows.
+    """The result of evaluating rows.
 
-    loss: the objective's, a mean over what it counts. tokens: the supervised ones. right, answers: as the objective
-    counts them. choices: of choices alone.
+    loss: the objective's, a mean over what it counts. tokens: the supervised ones. right, answers: counted by the
+    objective. choices: only for rows of choices.
     """
 
     loss: float
@@ -49,18 +50,19 @@ class Evaluated(NamedTuple):
 
     @property
     def distance(self) -> float | None:
-        """How far an answer's log-probability has moved from the reference, in nats a token; None without one."""
+        """Distance of an answer's log-probability from the reference, in nats a token; None without a reference."""
         return self.choices.distance if self.choices else None
 
 
 class Engine:
     """Forward, loss and backward of one packed row at a time.
 
-    adapter: None for the base model alone. objective: what a row's loss is. config: for what is random in training;
-    None: nothing.
-    saved_layers: how many of the CPU's save their activations for backward.
-    there: what a device computes, if there is one. saved_there: as saved_layers, of its layers.
-    trainable: without, only the forward pass and the loss exist.
+    adapter: None for the base model alone. objective: computes a row's loss. config: for dropout and noise in training;
+    None for neither.
+    saved_layers: the number of CPU layers that save their activations for backward.
+    there: the part of the model on a device, None without a device. saved_there: as saved_layers, for the device's
+    layers.
+    trainable: False builds only the forward pass and the loss.
     """
 
     def __init__(
@@ -92,7 +94,7 @@ class Engine:
 
     @property
     def streams(self) -> list[Tensor]:
-        """The stream before each layer and after the last, where the layer reads it."""
+        """The stream before each layer and after the last, on the backend where the layer reads it."""
         return [stretch.activations.stream[i] for stretch in self._stretches for i in stretch.layers] + [self.output]
 
     @property
@@ -111,9 +113,9 @@ class Engine:
         return len(self.loaded.model.layers) - self._lowest
 
     def lower_loss_scale(self) -> bool:
-        """Let the next gradients be smaller by a power of two, where a device's numbers bound them, and if they may be.
+        """Lower the gradients by a power of two, if a device's numbers limit them and the scale may still shrink.
 
-        The scale stays where a step went well: what was too large once will be again.
+        The scale stays after a step that goes well: gradients that were too large once will be again.
         """
         bounded = any(stretch.backend.halves_products for stretch in self._stretches)
         if not bounded or self.loss_scale <= LOWEST_SCALE:
@@ -122,7 +124,7 @@ class Engine:
         return True
 
     def load(self, row: PackedRow, row_of_step: RowOfStep | None = None) -> None:
-        """Choose the row that the next passes work on, with its dropout and noise while it is trained on."""
+        """Choose the row for the next passes. row_of_step: sets its dropout and noise in training."""
         self._row = row
         for graphs in self._graphs(len(row.tokens)):
             graphs.load(row, row_of_step)
@@ -136,13 +138,13 @@ class Engine:
             before = stretch
 
     def hidden(self) -> NDArray[np.float32]:
-        """Return what the head reads of the row after `forward`: [n_tokens, d_model], C order."""
+        """Return the head's input for the row after `forward`: [n_tokens, d_model], C order."""
         found = np.empty((len(self._current_row().tokens), self.output.shape[0]), np.float32)
         self.last.backend.ggml.backend_tensor_get(self.output.address, found.ctypes.data, 0, found.nbytes)
         return found
 
     def loss(self, weight: float) -> float:
-        """Return the row's loss, a sum over all that it counts. weight: how often it counts in the gradient."""
+        """Return the row's loss, a sum over all that it counts. weight: the row's weight in the gradient."""
         row, objective = self._current_row(), self.objective
         losses = self._loss_graphs(with_gradient=True).run(row, lambda found: weight * objective.weights(row, found))
         return objective.loss(row, losses)
@@ -158,7 +160,7 @@ class Engine:
             after = stretch
 
     def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> Evaluated:
-        """Measure the rows. progress: counts rows, called after each layer, too; it may raise to give it up."""
+        """Measure the rows. progress: counts rows, also called after each layer; it may raise to cancel."""
         objective, total, counted, tokens, right, answers = self.objective, 0.0, 0, 0, 0, 0
         choices: Totals | None = None
         for row, losses, likeliest in self._measured(rows, progress):
@@ -172,14 +174,14 @@ class Engine:
         return Evaluated(total / max(counted, 1), tokens, right, answers, choices)
 
     def log_probabilities(self, rows: Sequence[PackedRow], progress: ReportProgress) -> Iterator[PerSegment]:
-        """Yield for each row the log-probability of each segment's answer, in nats. progress: as evaluate's."""
+        """Yield each row's log-probabilities of its segments' answers, in nats. progress: as for evaluate."""
         for row, losses, _ in self._measured(rows, progress):
             yield row.log_probabilities(losses)
 
     def _measured(
         self, rows: Sequence[PackedRow], progress: ReportProgress
     ) -> Iterator[tuple[PackedRow, PerToken, NDArray[np.bool_]]]:
-        """Each row, the losses of its supervised tokens, and whether each is the likeliest."""
+        """Each row, the losses of its supervised tokens, and whether each token is the likeliest."""
         for done, row in enumerate(rows):
             progress(done, len(rows))
             self.load(row)
@@ -188,7 +190,9 @@ class Engine:
         progress(len(rows), len(rows))
 
     def _divide(self, there: ModelOnDevice | None, saved_layers: int, saved_there: int) -> list[Stretch]:
-        """The CPU begins, because it embeds; a device has some layers to the last, and the head where it fits."""
+        """Split the layers: the CPU has the first, because it embeds; a device has some up to the last, and the head if
+        it fits.
+        """
         n_layer = len(self.loaded.model.layers)
         on_cpu = range(n_layer if there is None else there.first_layer)
         stretches = [self._on_cpu(on_cpu, saved_layers, embeds=True)]
@@ -246,7 +250,7 @@ class Engine:
 def logits_of(
     loaded: LoadedModel, adapter: LoraAdapter | None, tokens: Sequence[int], last: int
 ) -> NDArray[np.float32]:
-    """Compute the logits of what follows each of the `last` tokens of a text, F32 [last, n_vocab]."""
+    """Compute the logits that follow each of a text's `last` tokens, F32 [last, n_vocab]."""
     n_tokens, model = len(tokens), loaded.model
     engine = Engine(loaded, adapter, n_tokens, trainable=False)
     engine.load(_row(tokens))

@@ -1,13 +1,13 @@
-"""Hold a model to itself while it learns: on ordinary text it is to expect what it expected before.
+"""Hold a model to itself while it learns: on ordinary text it should expect what it expected before.
 
-With every second step a short row of ordinary text passes through the model too. What counts there is no text but how
-far the model's expectation has moved from that of the model that training began with (the reference):
+Every second step also passes a short row of ordinary text through the model. Its loss does not depend on the text's
+own tokens, but on how far the model's distribution has moved from that of the model before training (the reference):
 
     hold * KL(reference || model), the mean over POSITIONS tokens of the row, in nats
 
 So nothing pulls until the model moves, and then it is pulled back (Learning without Forgetting, Li and Hoiem,
-arXiv:1606.09282, with the whole distribution in place of softened labels). Of the reference only its last hidden states
-are held, d_model numbers a token: the head makes its distribution of them again, exactly.
+arXiv:1606.09282, with the whole distribution in place of softened labels). We keep only the reference's last hidden
+states, d_model numbers a token: the head computes its exact distribution from them again.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from core.engine.train.row_graphs import LayerDone
 from core.engine.train.rows import NO_LABEL, PackedRow, epoch_order
 from core.protocol.config import HELD_EVERY, TrainConfig
 
-POSITIONS = 16  # of a row, drawn anew each time; a row has as many at least
-_DRAWN = 0x401D  # what a stream of random numbers is for
+POSITIONS = 16  # per row, drawn anew each time; every row has at least this many
+_DRAWN = 0x401D  # the purpose of a random stream, part of its seed
 
 Hidden = NDArray[np.float32]  # [n_tokens, d_model], C order
 
 
 class Hold:
-    """Rows of ordinary text with what the reference makes of them, and the graph of the divergence there."""
+    """Rows of ordinary text with the reference's hidden states, and the graph of the divergence from them."""
 
     def __init__(self, engine: Engine, rows: Sequence[PackedRow], config: TrainConfig) -> None:
-        """rows: all of one length, each with POSITIONS labels at least. `ask` comes before the first step."""
+        """rows: all of one length, each with at least POSITIONS labels. Call `ask` before the first step."""
         self._engine, self._rows, self._config = engine, rows, config
         self._reference: list[Hidden] = []
         self._graph: _DivergenceGraph | None = None
 
     def ask(self, report: ReportProgress) -> None:
-        """Compute the reference's hidden states with the engine as it is: with the adapter that training begins with.
+        """Compute the reference's hidden states with the engine in its present state: with the adapter before training.
 
-        report: counts rows; it may raise to give it up. Raises LuthierError `train.not-finite`.
+        report: counts rows; it may raise to cancel. Raises LuthierError `train.not-finite`.
         """
         self._reference = []
         for done, row in enumerate(self._rows):
@@ -72,14 +72,14 @@ class Hold:
     def passes(
         self, step: int, counted: int, forward_done: LayerDone = lambda: None, backward_done: LayerDone = lambda: None
     ) -> float:
-        """Add the gradient of a step's divergence to the adapter's, as that of one more row; return the divergence.
+        """Add the gradient of a step's divergence to the adapter's, like that of one more row; return the divergence.
 
-        counted: what the step's rows count, by whose number the gradient is divided later. forward_done, backward_done:
-        called after each layer.
+        counted: what the step's rows count; the gradient is later divided by it. forward_done, backward_done: called
+        after each layer.
         """
         index, row = self.row_of(step)
         columns = drawn(row, self._config.seed, step)
-        self._engine.load(row)  # without dropout and noise, which the reference had none of either
+        self._engine.load(row)  # without dropout and noise, like the reference
         self._engine.forward(forward_done)
         if self._graph is None:
             self._graph = _DivergenceGraph(self._engine)
@@ -89,18 +89,18 @@ class Hold:
         return found
 
     def tokens(self, step: int) -> int:
-        """Return the tokens that a step holds the model by, padding not counted."""
+        """Return the number of tokens in a step's row of ordinary text, without padding."""
         return self.row_of(step)[1].n_tokens if self.is_due(step) else 0
 
     def row_of(self, step: int) -> tuple[int, PackedRow]:
-        """Return the row of a step and its number: in another order each time that all have been read."""
+        """Return a step's row and its number. The order is drawn anew after each pass over the rows."""
         turns, place = divmod(step // HELD_EVERY, len(self._rows))
         index = int(epoch_order(len(self._rows), turns, self._config.seed)[place])
         return index, self._rows[index]
 
 
 def drawn(row: PackedRow, seed: int, step: int) -> NDArray[np.int64]:
-    """Return the columns of a row that a step looks at, ascending: [POSITIONS], of those with a label."""
+    """Return the columns of a row that a step compares, ascending: [POSITIONS], only columns with a label."""
     random = np.random.default_rng([seed, step, _DRAWN])
     return np.sort(random.choice(np.flatnonzero(row.labels != NO_LABEL), POSITIONS, replace=False))
 
@@ -120,12 +120,12 @@ class _DivergenceGraph:
         streamed = 0 if model.head.transposed is not None else model.head.streaming(n_used=0).nodes
         tape = Tape(self._backend, 256 + streamed, "holding")
         expected = output_logits(tape, model, self._reference)  # [n_vocab, POSITIONS]
-        likeliest = tape.emit("argmax", expected)  # where most is to be corrected: apart from what few bits round
+        likeliest = tape.emit("argmax", expected)  # where the gradient is largest: kept out of the rounding to few bits
         tape.compute(likeliest)
         x = tape.emit("get_rows", engine.output, self._columns)
         x.requires_grad = True
         logits = output_logits(tape, model, x, likeliest)
-        tape.compute(logits)  # before the softmax of the other, which lies beside it
+        tape.compute(logits)  # before the softmaxes, which work in place
         tape.backward(logits, divergence(tape, expected, logits, self._found))
         dx = tape.gradient(x)
         assert dx is not None
@@ -135,7 +135,7 @@ class _DivergenceGraph:
         stretch.scratch.add(tape)
 
     def run(self, columns: NDArray[np.int64], reference: Hidden, weight: float) -> float:
-        """Leave the stream's gradient of `weight` times the sum of the divergences; return their mean, in nats.
+        """Compute the stream's gradient of `weight` times the sum of the divergences; return their mean, in nats.
 
         columns: [POSITIONS], of the row. reference: [POSITIONS, d_model].
         """

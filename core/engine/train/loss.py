@@ -29,17 +29,17 @@ class _Chunk:
 
     size: int
     tape: Tape
-    columns: Tensor  # I32 [size]: where in the row the supervised tokens stand
+    columns: Tensor  # I32 [size]: the supervised tokens' columns in the row
     labels: Tensor  # I32 [size]
     losses: Tensor  # F32 [size]
-    likeliest: Tensor | None  # I32 [size]: the token that each would be followed by; in evaluation alone
+    likeliest: Tensor | None  # I32 [size]: the likeliest token after each; only in evaluation
 
 
 class LossGraphs:
-    """Final norm, output projection and loss, from the last layer's output; with_gradient: and back."""
+    """Final norm, output projection and loss, from the last layer's output; with_gradient: backward too."""
 
     def __init__(self, stretch: Stretch, with_gradient: bool) -> None:
-        """stretch: the last, whose backend computes the logits."""
+        """stretch: the last one, whose backend computes the logits."""
         self._backend, self._model, self._activations = stretch.backend, stretch.model, stretch.activations
         self._output = self._activations.stream[stretch.layers.stop]
         self._storage = Storage(self._backend, 128)
@@ -55,9 +55,9 @@ class LossGraphs:
         stretch.scratch.add(*tapes)
 
     def run(self, row: PackedRow, weights: Callable[[PerToken], PerToken]) -> PerToken:
-        """Return the losses of the row's supervised tokens; leaves the stream's gradient of their weighted sum.
+        """Return the losses of the row's supervised tokens; write the gradient of their weighted sum to the stream's.
 
-        weights: the gradient of the objective with respect to each token's loss. They follow from the losses, so each
+        weights: the gradient of the objective with respect to each token's loss. Because it depends on the losses, each
         token's gradient is multiplied by its weight at the end.
         """
         self._activations.zero_gradient()
@@ -79,7 +79,7 @@ class LossGraphs:
         return np.concatenate(losses), np.concatenate(hits)
 
     def _run_chunks(self, row: PackedRow) -> Iterator[tuple[_Chunk, NDArray[np.intp]]]:
-        """Each chunk that was computed, and the row's columns that it was for."""
+        """Yield each computed chunk with its columns in the row."""
         columns, done = np.flatnonzero(row.labels >= 0), 0
         while done < len(columns):
             chunk = self._fitting_chunk(len(columns) - done)

@@ -1,7 +1,7 @@
-"""Whether a training has gone wrong, from its losses: they are no numbers any more, or rose and stayed high.
+"""Detects from the losses that a training has gone wrong: they are no longer finite, or rose and stayed high.
 
-Rows differ in difficulty, so one high loss says nothing, nor does a long gradient: what is asked is whether nearly all
-of the newest steps lie above nearly all of the calmest stretch so far, or far above the base model. What was measured:
+Rows differ in difficulty, so one high loss proves nothing, and neither does a long gradient. We test whether nearly all
+of the newest steps lie above nearly all of the calmest stretch so far, or far above the base model. Measurements:
 docs/reliability.md.
 """
 
@@ -20,17 +20,16 @@ STRETCH = 64  # steps before them, whose lowest median so far is the calmest str
 USUAL_SHARE = 0.97  # of the calmest stretch's losses, above which a loss is high
 RISE_OF_BASE = 0.25  # of the base model's loss, by which the newest lie above the calmest stretch
 FAR_SHARE = (
-    0.3  # of the base model's loss, by which far above it begins; and by `far` of core/protocol/measure.py, at least
+    0.3  # of the base model's loss: the least rise that is far above it; at least `far` of core/protocol/measure.py
 )
 
 
 class LossWatch(msgspec.Struct, kw_only=True):
-    """A part of a checkpoint, so that a resumed run sees what an uninterrupted one does.
+    """A part of a checkpoint, so that a resumed run judges like an uninterrupted one.
 
-    base, base_high: the loss of some rows before anything was learnt, and the highest of any; None where they are
-    not known. losses: of the newest steps that
-    were finite. low, high: median of the calmest stretch, and what nearly all of it lies below. lost: steps in a row
-    that were not finite.
+    base, base_high: the loss of some rows before training, and the highest of any row; None if unknown. losses: of the
+    newest finite steps. low, high: median of the calmest stretch, and what nearly all of it lies below. lost: the
+    number of steps in a row that were not finite.
     """
 
     base: float | None = None
@@ -41,16 +40,15 @@ class LossWatch(msgspec.Struct, kw_only=True):
     lost: Annotated[int, msgspec.Meta(ge=0)] = 0
 
     def know_base(self, losses: list[float]) -> None:
-        """Learn the base model's loss from those of single rows, before the first step."""
+        """Store the base model's loss, computed from the losses of single rows before the first step."""
         base = max(mean(losses), median(losses))
         if isfinite(base):
             self.base, self.base_high = base, max(losses)
 
     def take(self, loss: float, updated: bool, far: float) -> str:
-        """Take a step's loss, and return why training has gone wrong, in words that go on from "The training went
-        wrong:"; or "".
+        """Add a step's loss. Return why training has gone wrong, completing "The training went wrong:"; or "".
 
-        far: as the measure of the objective has it.
+        far: as the objective's measure defines it.
         """
         self.lost = 0 if updated else self.lost + 1
         if updated:
@@ -60,10 +58,9 @@ class LossWatch(msgspec.Struct, kw_only=True):
         return self._rise(far) if updated else ""
 
     def take_evaluation(self, loss: float, before: float | None, far: float) -> str:
-        """Take a measurement of held-out text, which had the loss `before` when nothing was learnt, and return as
-        `take` does.
+        """Judge a measurement of held-out text; return as `take` does. before: its loss before training.
 
-        That held-out text becomes harder while the training's own falls is learning by heart: another matter.
+        Held-out loss that rises while the training's own falls is memorization, which this does not judge.
         """
         if not isfinite(loss):
             return "the loss on held-out text is not a number"
@@ -74,7 +71,9 @@ class LossWatch(msgspec.Struct, kw_only=True):
 
     @property
     def is_calm(self) -> bool:
-        """Whether nothing points to trouble: the newest steps are no higher than they may be at the best."""
+        """Whether nothing points to trouble: the newest steps are no higher than the base model or the calmest
+        stretch.
+        """
         if self.lost or not self.losses:
             return False
         known = [value for value in (self.base, self.high) if value is not None]

@@ -1,4 +1,4 @@
-"""How long a row of a training takes on the processor and on a device, found out by computing it."""
+"""Measure how long a training row takes on the processor and on a device, by computing it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 
-LONG = 10.0  # seconds, after which a first time is not done again to be surer
+LONG = 10.0  # seconds; a first time above this is not repeated for precision
 
 
 def seconds_of_row(
     loaded: LoadedModel, config: TrainConfig, rows: Sequence[PackedRow], report: ReportProgress
 ) -> float:
-    """Forward, loss and backward of the longest row, with the plan that a training would have.
+    """Return the seconds of forward, loss and backward of the longest row, with the plan that training would use.
 
-    The second time where the first was short: at first, files are read and a device compiles its programs.
-    Its memory is free again then: what the graphs hold in cycles would else be missing where the training is planned.
+    A short first time is repeated: the first includes reading files and compiling a device's programs. Frees its memory
+    before returning: graphs hold memory in reference cycles, which the training's plan would miss.
     Raises LuthierError `memory.too-small`, `device.*`, MemoryError.
     """
     try:
@@ -35,7 +35,7 @@ def _measured(loaded: LoadedModel, config: TrainConfig, rows: Sequence[PackedRow
     row = max(rows, key=lambda row: len(row.tokens))
     plan = plan_memory(loaded, config, len(row.tokens))
     if loaded.device is not None and plan.device is None:
-        raise loaded.device.no_room("one layer of the model")  # else the processor would be measured in its place
+        raise loaded.device.no_room("one layer of the model")  # else this would measure the processor instead
     training = Training(loaded, config, [row], [], plan, report)
     seconds = _once(training, row)
     return seconds if seconds > LONG else _once(training, row)

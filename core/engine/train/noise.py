@@ -1,7 +1,7 @@
-"""What is random in training: dropout in the low-rank branches, and noise on the embeddings (NEFTune).
+"""Randomness in training: dropout in the low-rank branches, and noise on the embeddings (NEFTune).
 
-Every number follows from the seed, the step, the row's number in it and the layer. So a checkpoint, which holds
-the step, holds all random state there is, and backward draws the very masks that forward had.
+Every number follows from the seed, the step, the row's number in it and the layer. So a checkpoint, which stores the
+step, stores the whole random state, and backward draws the same masks as forward.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from core.protocol.config import TrainConfig
 Float32 = NDArray[np.float32]
 
 _LEVELS = 1 << 16  # the finest difference between two dropout rates
-_EMBEDDING = 0  # what a stream of numbers is for; layer l has l + 1
+_EMBEDDING = 0  # the purpose of a random stream; layer l has l + 1
 
 
 class RowOfStep(NamedTuple):
@@ -32,10 +32,10 @@ class RowOfStep(NamedTuple):
 
 
 class Noise:
-    """Inputs that the graphs of all row lengths share; nothing where the settings want none.
+    """Inputs that the graphs of all row lengths share; empty if the settings ask for no randomness.
 
-    masks: by name (arch.LINEAR_INPUTS) and width, F32 [width, max_tokens]: 0 where the input is left out, else
-    1 / (1 - dropout), so that its mean stays. One layer's at a time.
+    masks: by name (arch.LINEAR_INPUTS) and width, F32 [width, max_tokens]: 0 for a dropped input, else 1 / (1 -
+    dropout), which keeps the mean. For one layer at a time.
     embedding: F32 [d_model, max_tokens], added to the embeddings.
     """
 
@@ -57,7 +57,7 @@ class Noise:
             storage.allocate()
 
     def start(self, row: PackedRow, row_of_step: RowOfStep | None) -> None:
-        """Prepare the passes of a row; row_of_step None: neither dropout nor noise."""
+        """Prepare a row's passes; row_of_step None: neither dropout nor noise."""
         self._row, self._row_of_step = row, row_of_step
         n_tokens = len(row.tokens)
         if self.embedding is not None:
@@ -75,7 +75,7 @@ class Noise:
         return {name: self.masks[name, width] for name, width in self._widths[layer]}
 
     def enter_layer(self, layer: int) -> None:
-        """Draw the masks of a layer, the same each time for the same row in the same step."""
+        """Draw a layer's masks, the same each time for the same row in the same step."""
         if self._row_of_step is None or self._row is None or not self._widths[layer]:
             return
         random = self._generator(self._row_of_step, layer + 1)
@@ -83,9 +83,10 @@ class Noise:
             self._write(mask, _mask(random, (len(self._row.tokens), mask.shape[0]), self._dropout))
 
     def _embedding_noise(self, row: PackedRow, row_of_step: RowOfStep, width: int) -> Float32:
-        """Uniform in +-alpha / sqrt(L d), L: tokens of the sequence that a token is part of (arXiv:2310.05914).
+        """Uniform in +-alpha / sqrt(L d), L: tokens of the token's own sequence (arXiv:2310.05914).
 
-        A beginning that several sequences share has the noise, and in the low-rank branches the masks, of the first.
+        A shared beginning has the noise of the first of its sequences, and in the low-rank branches the first one's
+        masks.
         """
         lengths = np.zeros(int(row.segments[-1]) + 1, np.int64)
         np.maximum.at(lengths, row.segments, row.positions + 1)
@@ -102,7 +103,7 @@ class Noise:
 
 
 def _mask(random: np.random.Generator, shape: tuple[int, int], dropout: float) -> Float32:
-    """Two random bytes a number: half the time that drawing floats takes."""
+    """Draw two random bytes a number: takes half the time of drawing floats."""
     left_out = round(dropout * _LEVELS)
     drawn = np.frombuffer(random.bytes(2 * shape[0] * shape[1]), np.uint16).reshape(shape)
     return (drawn >= left_out) * np.float32(_LEVELS / (_LEVELS - left_out))

@@ -1,12 +1,13 @@
-"""What training makes smaller. docs/engine.md says how another objective is added.
+"""The objectives: what training minimizes. docs/engine.md describes how to add one.
 
-An objective is a function of the cross-entropies of a row's supervised tokens, which the head computes for all of them
-alike (loss.py). Whatever it makes of these, its gradient is theirs, each times a weight: so it need build no graph.
+An objective is a function of the cross-entropies of a row's supervised tokens, which the head computes in the same way
+for all objectives (loss.py). The gradient of any such function is a weighted sum of the tokens' gradients, so an
+objective builds no graph.
 
 DPO and ORPO learn from pairs, KTO from answers called good or bad. Each is a function of the log-probabilities of whole
 answers, the sums of their tokens'. Symbols, as in the papers: lp(y), the log-probability of an answer y to its question
 by the model in training; ref(y), by the reference, the model that training began with; r(y) = lp(y) - ref(y); sigma,
-the logistic function; n(y), an answer's tokens. A reward is beta r(y). In nats all of them.
+the logistic function; n(y), an answer's tokens. A reward is beta r(y). All are in nats.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from core.protocol import measure as measures
 from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure
 
-_SUREST = -1e-9  # mean log-probability of a token, above which odds are not computed
+_SUREST = -1e-9  # mean log-probability of a token; odds above it are not computed
 
 
 class Totals(NamedTuple):
     """Sums over answers.
 
-    good, bad: log-probabilities; their numbers n_good, n_bad. reward_good, reward_bad: of the same. moved: |r| of all;
-    tokens: of all. Without a reference `moved` is no number.
+    good, bad: log-probabilities, of n_good and n_bad answers. reward_good, reward_bad: of the same answers. moved: |r|
+    of all; tokens: of all. Without a reference `moved` is not a number.
     """
 
     good: float = 0.0
@@ -43,7 +44,7 @@ class Totals(NamedTuple):
 
     @property
     def distance(self) -> float | None:
-        """How far an answer's log-probability has moved, in nats a token; None where that is not known."""
+        """Distance of an answer's log-probability from the reference, in nats a token; None if unknown."""
         return self.moved / max(self.tokens, 1) if np.isfinite(self.moved) else None
 
     def plus(self, other: Totals) -> Totals:
@@ -57,14 +58,14 @@ class Totals(NamedTuple):
 
 @dataclass(frozen=True)
 class _OfChoices:
-    """What the objectives have in common. A row holds `RowChoices`."""
+    """Common base of the objectives for choices. A row holds `RowChoices`."""
 
     beta: float
     measure: Measure
     compares: bool = True  # with a reference
 
     def totals(self, row: PackedRow, losses: PerToken, /) -> Totals:
-        """Return sums over the row's answers, strangers left aside."""
+        """Return sums over the row's answers, without strangers."""
         choices, tokens, lp = _choices(row), row.answer_tokens(), row.log_probabilities(losses)
         is_good, is_bad = choices.sides > 0, choices.sides < 0
         reward = self.beta * self._rewarded(row, lp)
@@ -76,7 +77,7 @@ class _OfChoices:
         )  # fmt: skip
 
     def _rewarded(self, row: PackedRow, lp: PerSegment) -> PerSegment:
-        """What beta multiplies."""
+        """The log-probabilities that beta multiplies."""
         return lp - _choices(row).reference
 
 
@@ -103,7 +104,7 @@ class Dpo(_OfChoices):
         return len(_choices(row).sides) // 2
 
     def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
-        """Return +-beta (sigma(-beta m) - e) of the tokens of chosen and rejected answers, over n(y) if normalized."""
+        """Return +-beta (sigma(-beta m) - e) for the tokens of chosen and rejected answers, over n(y) if normalized."""
         margins = self._margins(row, losses)
         pushed = self.beta * (_sigma(-self.beta * margins) - self.smoothing)
         return _spread(row, np.repeat(pushed, 2) * _choices(row).sides / self._lengths(row))
@@ -114,7 +115,7 @@ class Dpo(_OfChoices):
         return float(((1 - self.smoothing) * _softplus(-scaled) + self.smoothing * _softplus(scaled)).sum())
 
     def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
-        """Count pairs. Right is one whose chosen answer has gained more than the rejected one."""
+        """Count pairs. A pair is right if its chosen answer has gained more than the rejected one."""
         margins = self._margins(row, losses)
         return int((margins > 0).sum()), len(margins)
 
@@ -138,7 +139,7 @@ class Orpo(_OfChoices):
         a(y) = lp(y) / n(y),  odds(y) = exp a(y) / (1 - exp a(y))
         loss = -a(y_w) - beta log sigma(log odds(y_w) - log odds(y_l))
 
-    The first term learns the chosen answer, as training on answers does; TRL's has the question in it, too.
+    The first term learns the chosen answer, as training on answers does; TRL's version includes the question in it.
     """
 
     beta: float = 0.1
@@ -150,7 +151,7 @@ class Orpo(_OfChoices):
         return len(_choices(row).sides) // 2
 
     def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
-        """Return the derivatives of the loss by each token's: d log odds / da = 1 / (1 - exp a)."""
+        """Return the derivatives of the loss with respect to each token's: d log odds / da = 1 / (1 - exp a)."""
         means = self._means(row, losses)
         pushed = self.beta * _sigma(-self._log_odds(means)) / -np.expm1(means).reshape(-1, 2).T  # [2, pairs]
         of_answer = np.stack([1 + pushed[0], -pushed[1]]).T.reshape(-1)
@@ -162,7 +163,7 @@ class Orpo(_OfChoices):
         return float((-means[::2] + self.beta * _softplus(-self._log_odds(means))).sum())
 
     def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
-        """Count pairs. Right is one whose chosen answer has the likelier tokens."""
+        """Count pairs. A pair is right if its chosen answer has the likelier tokens."""
         means = self._means(row, losses)
         return int((means[::2] > means[1::2]).sum()), len(means) // 2
 
@@ -172,7 +173,7 @@ class Orpo(_OfChoices):
         return np.minimum(means, _SUREST)
 
     def _log_odds(self, means: PerSegment) -> PerSegment:
-        """Of each pair, the logarithm of its odds ratio."""
+        """The logarithm of each pair's odds ratio."""
         log_odds = means - np.log(-np.expm1(means))
         return np.asarray(log_odds[::2] - log_odds[1::2])
 
@@ -187,9 +188,10 @@ class Kto(_OfChoices):
         z = max(0, mean of r over strangers)
         loss = w (1 - sigma(beta (r(y) - z)))  of a good answer,  1 - sigma(beta (z - r(y)))  of a bad one
 
-    good_weight: w, which evens out how many there are of each (TRL advises 1 to 4/3 times the bad ones' number by the
-    good ones'). z tells how far the model has moved as a whole. It is taken as a number: no gradient passes it.
-    Strangers are answers to other questions of the data; the mean is over those of the row, as TRL's is over a batch.
+    good_weight: w, which balances the numbers of good and bad answers (TRL advises 1 to 4/3 times the number of bad
+    answers divided by the number of good ones). z measures how far the model as a whole has moved; it is treated as a
+    constant, without a gradient. Strangers are answers to other questions of the data; the mean is over those of the
+    row, as TRL's is over a batch.
     """
 
     beta: float = 0.1
@@ -201,7 +203,9 @@ class Kto(_OfChoices):
         return int(np.count_nonzero(_choices(row).sides))
 
     def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
-        """Return +-beta sigma (1 - sigma) of the tokens of good and bad answers, w times of good, 0 of strangers'."""
+        """Return +-beta sigma (1 - sigma) for the tokens of good and bad answers, times w for good ones, 0 for
+        strangers.
+        """
         pleased = self._pleased(row, losses)
         return _spread(row, self.beta * pleased * (1 - pleased) * _choices(row).sides * self._counts(row))
 
@@ -210,11 +214,11 @@ class Kto(_OfChoices):
         return float(((1 - self._pleased(row, losses)) * self._counts(row)).sum())
 
     def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
-        """Count answers. Right is a good one that has gained more than z, or a bad one that has gained less."""
+        """Count answers. A good one is right if it has gained more than z, a bad one if it has gained less."""
         return int((self._pleased(row, losses) > 0.5)[_choices(row).sides != 0].sum()), self.counted(row)
 
     def _counts(self, row: PackedRow) -> PerSegment:
-        """How much each answer counts; strangers do not."""
+        """Each answer's weight; 0 for strangers."""
         sides = _choices(row).sides
         return np.where(sides > 0, self.good_weight, np.abs(sides).astype(np.float64))
 
@@ -246,18 +250,18 @@ def _softplus(x: PerSegment) -> PerSegment:
 
 
 class Objective(Protocol):
-    """What training makes smaller. losses: the cross-entropies of a row's supervised tokens, in nats."""
+    """What training minimizes. losses: the cross-entropies of a row's supervised tokens, in nats."""
 
     @property
     def measure(self) -> Measure:
-        """How its numbers are told, and adapters judged by them."""
+        """How to show its numbers, and how to judge adapters by them."""
 
     @property
     def compares(self) -> bool:
-        """Whether its rows have to know the reference model's log-probabilities."""
+        """Whether its rows need the reference model's log-probabilities."""
 
     def counted(self, row: PackedRow, /) -> int:
-        """Return how much a row counts in the mean over several: its tokens, or its pairs."""
+        """Return a row's weight in the mean over several rows: its number of tokens, or of pairs."""
 
     def weights(self, row: PackedRow, losses: PerToken, /) -> PerToken:
         """Return the derivatives of the row's loss with respect to `losses`."""
@@ -266,17 +270,17 @@ class Objective(Protocol):
         """Return the row's loss, a sum over all that it counts."""
 
     def right(self, row: PackedRow, losses: PerToken, likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
-        """Return how many of a held-out row's answers are right, and how many it has.
+        """Return how many of a held-out row's answers are right, and the number of its answers.
 
         likeliest: [n_supervised], whether each token is the likeliest after those before it.
         """
 
     def totals(self, row: PackedRow, losses: PerToken, /) -> Totals | None:
-        """Return what a row of choices adds to what is told of good and bad answers; None of other rows."""
+        """Return a row's sums over good and bad answers; None for rows without choices."""
 
 
 class CrossEntropy:
-    """The mean over all supervised tokens, which count alike."""
+    """The mean over all supervised tokens, with equal weights."""
 
     compares = False
 
@@ -288,7 +292,7 @@ class CrossEntropy:
         return row.n_supervised
 
     def weights(self, row: PackedRow, _losses: PerToken, /) -> PerToken:
-        """Return ones: a token's loss counts the same whatever the others are."""
+        """Return ones: each token's loss has the same weight, whatever the other losses are."""
         return np.ones(row.n_supervised)
 
     def loss(self, _row: PackedRow, losses: PerToken, /) -> float:
@@ -296,15 +300,15 @@ class CrossEntropy:
         return float(losses.sum())
 
     def right(self, row: PackedRow, _losses: PerToken, likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
-        """Count answers, runs of supervised tokens such as an assistant's turns. Right is one that is the likeliest to
-        the token: just these are written by a model that always takes the likeliest.
+        """Count answers, runs of supervised tokens such as an assistant's turns. An answer is right if every one of its
+        tokens is the likeliest: greedy decoding would write it.
         """
         columns = np.flatnonzero(row.labels >= 0)
         begins = np.flatnonzero(np.diff(columns, prepend=-2) > 1)
         return int(np.logical_and.reduceat(likeliest, begins).sum()) if len(begins) else 0, len(begins)
 
     def totals(self, _row: PackedRow, _losses: PerToken, /) -> Totals | None:
-        """Return None: there are no answers to tell apart."""
+        """Return None: without choices no answer is good or bad."""
         return None
 
 
@@ -313,7 +317,7 @@ _BY = {"loss": CROSS_ENTROPY, "right": CrossEntropy(measures.BY_RIGHT_ANSWERS)}
 
 
 def objective_of(config: TrainConfig) -> Objective:
-    """Return what a training with these settings makes smaller."""
+    """Return the objective that these settings ask for."""
     match config.objective:
         case "dpo":
             return Dpo(config.preference_beta, normalized=config.length_normalized, smoothing=config.label_smoothing)

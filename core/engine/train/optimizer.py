@@ -1,5 +1,5 @@
 """AdamW (arXiv:1711.05101) on the adapter's flat vector, with clipping by the global norm. The learning rate warms up
-linearly, and then stays or decays to zero.
+linearly, then stays or decays to zero.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EPSILON = 1e-8
 
 
 class ParamGroup(NamedTuple):
-    """What learns alike, as PyTorch's optimizers group it: its share of the learning rate, and its weight decay."""
+    """Parameters with the same settings, as in PyTorch's optimizers: share of the learning rate, and weight decay."""
 
     rate: float
     decay: float
@@ -29,14 +29,14 @@ class ParamGroup(NamedTuple):
 def param_group(parameter: Parameter, config: TrainConfig) -> ParamGroup:
     """Return a parameter's group. LoRA+ (arXiv:2402.12354) lets B learn faster than A; PEFT counts magnitudes with B.
 
-    A magnitude does not decay: on its way to zero it would take the base model's own weight along.
+    A magnitude does not decay: as it went to zero it would shrink the base model's own weight too.
     """
     rate = 1.0 if parameter == "a" else config.lora_plus_ratio
     return ParamGroup(rate, decay=0.0 if parameter == "magnitude" else config.weight_decay)
 
 
 class AdamW:
-    """State: first and second moments, F32 [n] like the adapter's values, and the number of updates done."""
+    """State: first and second moments, F32 [n] like the adapter's values, and the number of updates."""
 
     def __init__(self, backend: Backend, scratch: Scratch, adapter: LoraAdapter, config: TrainConfig) -> None:
         self._backend, self.adapter, self._config = backend, adapter, config
@@ -60,10 +60,10 @@ class AdamW:
         return self._storage.bytes
 
     def clip(self, scale: float) -> float:
-        """Multiply the gradients by `scale`, then reduce them to `max_grad_norm`.
+        """Multiply the gradients by `scale`, then reduce their norm to `max_grad_norm`.
 
-        Returns the norm between the two. When that is not finite they are left as they were. All of it where they lie:
-        a copy of so many numbers takes longer than all that is done with them.
+        Returns the norm between the two. If that is not finite, the gradients stay unchanged. All in place: a copy of
+        so many numbers takes longer than these operations.
         """
         limit = self._config.max_grad_norm
         norm = scale * self.adapter.gradient_norm()
@@ -90,7 +90,7 @@ class AdamW:
         return {name: read(self._backend.ggml, tensor).reshape(-1) for name, tensor in tensors.items()}
 
     def load_state(self, state: dict[str, np.ndarray], updates: int) -> None:
-        """Go on from a checkpoint's state."""
+        """Restore a checkpoint's state."""
         for tensor, name in ((self.adapter.values, "values"), (self._m, "m"), (self._v, "v")):
             write(self._backend.ggml, tensor, state[name])
         self.adapter.refresh()
@@ -98,7 +98,7 @@ class AdamW:
 
 
 def _pieces(adapter: LoraAdapter, config: TrainConfig) -> list[tuple[ParamGroup, int, int]]:
-    """Group, start and count of the stretches of the vector that learn alike: one for all where nothing differs."""
+    """Group, start and count of the pieces of the vector that learn alike: a single one if nothing differs."""
     pieces = []
     for group, found in groupby(adapter.spans, key=lambda span: param_group(span.parameter, config)):
         spans = list(found)
@@ -112,7 +112,7 @@ def _mark_trainable(view: Tensor) -> None:
 
 
 def warmup_steps(config: TrainConfig, steps: int) -> int:
-    """Return the number of first steps in which the rate rises."""
+    """Return the number of steps in which the rate warms up."""
     return round(config.warmup_ratio * steps)
 
 

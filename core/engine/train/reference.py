@@ -1,7 +1,7 @@
-"""What the reference model says of choices: the model that training began with, asked once.
+"""The reference model's log-probabilities of choices: the model that training began with, evaluated once.
 
-Its log-probabilities of every answer lie in a file of the run, so that a resumed training, whose model has moved since,
-compares with the same numbers, and no second model is held in memory.
+They are stored in a file of the run, so that a resumed training, whose model has moved since, compares with the same
+numbers, and no second model stays in memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from core.engine.train.rows import PackedRow, PerSegment, Rows, fingerprint
 
 
 class Reference(NamedTuple):
-    """Log-probabilities of the answers, in nats, of all rows, one segment after the other."""
+    """Log-probabilities of the answers, in nats, of all rows, segment by segment."""
 
     train: PerSegment
     evaluation: PerSegment
@@ -35,7 +35,7 @@ class Reference(NamedTuple):
         )
 
     def known_to(self, rows: Rows, eval_rows: Rows | None) -> tuple[Rows, Rows | None]:
-        """Return the rows as they are when they know it."""
+        """Return the rows with the reference's log-probabilities."""
         held_out = eval_rows.with_reference(self.evaluation) if eval_rows is not None else None
         return rows.with_reference(self.train), held_out
 
@@ -43,7 +43,9 @@ class Reference(NamedTuple):
 def ask_reference(
     engine: Engine, rows: Sequence[PackedRow], eval_rows: Sequence[PackedRow], report: ReportProgress
 ) -> Reference:
-    """Ask an engine whose adapter has learnt nothing yet. report: counts rows; it may raise to give it up."""
+    """Evaluate the rows with an engine whose adapter has not learnt yet. report: counts rows; it may raise to
+    cancel.
+    """
     total = len(rows) + len(eval_rows)
     train = list(engine.log_probabilities(rows, lambda done, _: report(done, total)))
     held_out = list(engine.log_probabilities(eval_rows, lambda done, _: report(len(rows) + done, total)))
@@ -51,7 +53,7 @@ def ask_reference(
 
 
 def known_reference(file: Path, rows: Sequence[PackedRow], eval_rows: Sequence[PackedRow]) -> Reference | None:
-    """Read what an earlier worker asked of these very rows; None where there is none, or none that can be used."""
+    """Read the reference that an earlier worker stored for exactly these rows; None if missing or unusable."""
     try:
         with open_plain(file) as opened, np.load(opened, allow_pickle=False) as kept:
             if str(kept["rows"]) != _key(rows, eval_rows):

@@ -1,10 +1,10 @@
 """The graphs that take a packed row through a stretch of layers, forward and backward; built once per row length.
 
-Backward computes a layer again from its input, less what the forward pass saved of it.
+Backward recomputes a layer from its input, except what the forward pass has saved of it.
 
-A stretch is consecutive layers that one backend computes, with all that they read and leave behind there. A model is
-one stretch on the CPU, or several, one after another: those layers that fit on a graphics processor there, the others
-on the CPU. Between them go only the stream and its gradient.
+A stretch is consecutive layers that one backend computes, with all that they read and write on that backend. A model is
+one stretch on the CPU, or several in sequence: the layers that fit into a graphics card's memory on the card, the
+others on the CPU. Only the stream and its gradient pass between them.
 """
 
 from __future__ import annotations
@@ -31,11 +31,10 @@ from core.engine.train.rows import PackedRow
 
 
 class Stretch:
-    """Consecutive layers that one backend computes. layers: numbers of those it computes. model: with their tensors
-    where the backend computes.
+    """Consecutive layers that one backend computes. layers: their numbers. model: has their tensors on the backend.
 
     branches: of all the model's layers, None for the base model alone. lowest: the first layer that learns.
-    embeds: whether the stream begins here.
+    embeds: whether the stream begins in this stretch.
     """
 
     def __init__(
@@ -57,7 +56,7 @@ class Stretch:
         self.activations = Activations(backend, model.shape, layers, max_tokens, saved_layers, lowest)
 
     def take_stream(self, before: Stretch, n_tokens: int) -> None:
-        """Copy what the layers before have computed: the first layer's input, and what they lend to these."""
+        """Copy the first layer's input, and the keys and values that these layers borrow, from the layers before."""
         here, there = self.activations.stream[self.layers.start], before.activations.stream[before.layers.stop]
         _copy_columns(before.backend, there, self.backend, here, n_tokens)
         for source, lent in self.activations.lent.items():
@@ -68,7 +67,7 @@ class Stretch:
             _copy_columns(before.backend, before.activations.per_layer[layer], self.backend, ours, n_tokens)
 
     def take_gradient(self, after: Stretch, n_tokens: int) -> None:
-        """Take the gradient of the last layer's output from the layers after it, and of what they were lent."""
+        """Take the gradients of the last layer's output, and of lent keys and values, from the layers after."""
         there, here = after.activations.gradient, self.activations.gradient
         _copy_columns(after.backend, there, self.backend, here, n_tokens)
         for source, gradients in after.activations.lent_gradient.items():
@@ -78,28 +77,28 @@ class Stretch:
 
 
 def _copy_columns(source: Backend, there: Tensor, target: Backend, here: Tensor, count: int) -> None:
-    """The first columns of a matrix in F32, through the computer's own memory."""
+    """Copy the first columns of an F32 matrix, through the computer's own memory."""
     size = count * there.strides[1]
     between = np.empty(size, np.uint8)
     source.ggml.backend_tensor_get(there.address, between.ctypes.data, 0, size)
     target.ggml.backend_tensor_set(here.address, between.ctypes.data, 0, size)
 
 
-# What lives between graphs: the residual stream at every layer border, its gradient, and the
-# activations that some layers save.
+# What lives between graphs: the residual stream at every layer border, its gradient, and the activations that some
+# layers save.
 
 
 class Activations:
     """The activations of consecutive layers. stream[l]: input of layer l, stream[layers.stop]: output of the last, each
-    [d_model, max_tokens + 1] F32. Backward reads none below the lowest layer that learns: up to that one's input they
-    are the same, written over by each layer.
+    [d_model, max_tokens + 1] F32. Backward reads none below the lowest layer that learns: up to that layer's input all
+    are one tensor, which each layer overwrites.
 
-    gradient: of the loss with respect to the stream, at the layer that backward has reached.
-    lent[l], lent_gradient[l]: keys and values of a layer that others read, and, unless backward ends above it, the
-    gradient of the loss with respect to them, as far as backward has gathered it, each [width, max_tokens] F32.
-    per_layer[l]: the embeddings that tokens have for a layer alone, [LayerShape.per_layer, max_tokens] F32.
-    saved[l]: for the last `saved_layers` of the layers, the activations that backward would else recompute, flat.
-    The extra column takes what padding of the last loss chunk writes.
+    gradient: of the loss with respect to the stream, at the layer that backward has reached. lent[l], lent_gradient[l]:
+    keys and values of a layer that others read, and, unless backward ends above it, the gradient of the loss with
+    respect to them, as far as backward has gathered it, each [width, max_tokens] F32. per_layer[l]: the tokens'
+    embeddings for one layer alone, [LayerShape.per_layer, max_tokens] F32. saved[l]: for the last `saved_layers` of the
+    layers, the activations that backward would else recompute, flat. The extra column receives the padding of the last
+    loss chunk.
     """
 
     def __init__(
@@ -146,7 +145,7 @@ Lend = Callable[[KeysValues], None]
 
 
 class RowGraphs:
-    """Graphs for rows of n_tokens; the backward pass only when trainable."""
+    """Graphs for rows of n_tokens; with a backward pass only if trainable."""
 
     def __init__(self, stretch: Stretch, n_tokens: int, *, trainable: bool) -> None:
         self._stretch, self._n_tokens = stretch, n_tokens
@@ -165,11 +164,11 @@ class RowGraphs:
 
     @property
     def bytes(self) -> int:
-        """The bytes of tokens, positions, and what attention needs beside the graphs."""
+        """Bytes of tokens, positions and attention's inputs, outside the graphs."""
         return self._inputs.bytes
 
     def load(self, row: PackedRow, row_of_step: RowOfStep | None) -> None:
-        """Set the row that the next passes work on, and what is random in them; None: nothing."""
+        """Set the row for the next passes, and its dropout and noise; None: neither."""
         ggml = self._backend.ggml
         self._noise.start(row, row_of_step)
         write(ggml, self._tokens, row.tokens)
@@ -187,7 +186,9 @@ class RowGraphs:
             layer_done()
 
     def backward(self, layer_done: LayerDone = lambda: None) -> None:
-        """Take the stream's gradient from the last layer to the lowest that learns, adding up the adapter's."""
+        """Take the stream's gradient from the last layer to the lowest that learns, and add up the adapter's
+        gradients.
+        """
         for index, tape in self._backward.items():
             self._noise.enter_layer(index)
             self._backend.compute(tape)
@@ -253,7 +254,7 @@ class RowGraphs:
         return tape
 
     def _borrowed(self, tape: Tape, index: int) -> KeysValues | None:
-        """What the layer is lent; it has a gradient where the lender or what it reads learns."""
+        """The keys and values that the layer borrows; with a gradient if the lender or its inputs learn."""
         source = self._model.layers[index].shape.keys_from
         if source is None:
             return None
@@ -263,7 +264,7 @@ class RowGraphs:
         return KeysValues(keys, values)
 
     def _return_gradients(self, tape: Tape, index: int, borrowed: KeysValues | None) -> None:
-        """Gather the gradients of what the layer was lent. Its lender's last borrower comes first in backward."""
+        """Gather the gradients of the borrowed keys and values. The lender's last borrower comes first in backward."""
         source = self._model.layers[index].shape.keys_from
         if borrowed is None or source is None or source < self._stretch.lowest:
             return
@@ -285,7 +286,7 @@ class RowGraphs:
         return [(value, self._heads(tape, place, index)) for value, place in zip(lent[0], places, strict=True)]
 
     def _heads(self, tape: Tape, place: Tensor, lender: int) -> Tensor:
-        """Keys or values of [width * heads, max_tokens] as attention has them: [width, heads, T]."""
+        """View keys or values of [width * heads, max_tokens] in attention's form: [width, heads, T]."""
         heads, item = self._model.layers[lender].shape.heads, place.strides[0]
         row = item * heads.width
         return tape.emit("view_3d", place, heads.width, heads.keys, self._n_tokens, row, row * heads.keys, 0)
@@ -310,7 +311,7 @@ class RowGraphs:
         return decoder_layer(tape, self._model.shape, layer, branches, x, inputs, saved)
 
     def _capacity(self, layer: Layer) -> int:
-        """Tensors in a layer's graphs, at most: its parts, attention, streamed input gradients."""
+        """The most tensors in a layer's graphs: its parts, attention, streamed input gradients."""
         shape = self._model.shape
         passed = (linear for linear in layer.linears.values() if linear.transposed is None)
         streamed = (linear.streaming(shape.n_expert_used).nodes for linear in passed)

@@ -1,5 +1,5 @@
-"""What training reads: rows of tokens, and which of them a step trains on. That is a seeded permutation per epoch, so
-that the step number is the whole data cursor.
+"""Rows of tokens, and the choice of rows for each step: a seeded permutation per epoch, so that the step number is the
+whole data cursor.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.protocol.config import TrainConfig
 
 Int32 = NDArray[np.int32]
-PerToken = NDArray[np.float64]  # [n_supervised], in the order in which a row's supervised tokens stand
+PerToken = NDArray[np.float64]  # [n_supervised], in the order of a row's supervised tokens
 PerSegment = NDArray[np.float64]  # [n segments of a row], padding not counted
 
 NO_LABEL = -1
@@ -24,12 +24,11 @@ NO_LABEL = -1
 
 @dataclass(frozen=True, eq=False)
 class RowChoices:
-    """What a row of choices holds; both are [n segments], padding not counted.
+    """The choices in a row; both arrays are [n segments], without padding.
 
     sides: 1: an answer that was chosen, or is called good. -1: one that was rejected, or is called bad. 0: a stranger,
-    an answer to another question, which is only measured. The two answers of a pair stand behind each other, the
-    chosen one first. reference: the log-probability of each answer by the reference model, in nats; 0 until it is
-    known.
+    an answer to another question, which is only measured. The two answers of a pair are neighbours, the chosen one
+    first. reference: the log-probability of each answer by the reference model, in nats; 0 while unknown.
     """
 
     sides: NDArray[np.int8]
@@ -40,8 +39,8 @@ class RowChoices:
 class PackedRow:
     """One micro-batch of T tokens; every array is [T].
 
-    positions restart at 0 in every segment, or go on: a segment that begins at position p has its first p tokens in the
-    last one before it that begins at 0, and sees them there. Padding stands at the end, as a segment of its own.
+    positions restart at 0 in every segment, or continue: a segment that begins at position p shares its first p tokens
+    with the last segment before it that begins at 0, and attends to them. Padding comes last, as its own segment.
     labels[i] is the token to predict at position i (the next of the same segment), or -1.
     """
 
@@ -60,7 +59,7 @@ class PackedRow:
         return -sums[: self._n_segments]
 
     def answer_tokens(self) -> NDArray[np.int64]:
-        """Return how many supervised tokens each segment has."""
+        """Return the number of supervised tokens in each segment."""
         of = self.segments[self.labels != NO_LABEL]
         return np.bincount(of, minlength=self._n_segments)[: self._n_segments]
 
@@ -70,7 +69,7 @@ class PackedRow:
 
 
 class Rows(Sequence[PackedRow]):
-    """Rows that are made when they are asked for, and known as a whole without making them."""
+    """Rows made on demand, whose totals are known without making them."""
 
     @property
     @abstractmethod
@@ -84,11 +83,11 @@ class Rows(Sequence[PackedRow]):
 
     @abstractmethod
     def fingerprint(self) -> str:
-        """Identify the tokens and labels that are trained on, and their order."""
+        """Identify the training's tokens and labels, and their order."""
 
     @abstractmethod
     def with_reference(self, reference: PerSegment) -> Rows:
-        """Return rows of choices that know the reference model's log-probabilities, of all segments row by row."""
+        """Return rows of choices with the reference model's log-probabilities, of all segments row by row."""
 
 
 def longest(*groups: Sequence[PackedRow]) -> int:
@@ -101,7 +100,7 @@ def _longest(rows: Sequence[PackedRow]) -> int:
 
 
 def fingerprint(rows: Sequence[PackedRow]) -> str:
-    """Identify the tokens and labels that are trained on, and their order."""
+    """Identify the training's tokens and labels, and their order."""
     if isinstance(rows, Rows):
         return rows.fingerprint()
     digest = hashlib.blake2b(digest_size=16)
@@ -112,7 +111,7 @@ def fingerprint(rows: Sequence[PackedRow]) -> str:
 
 
 class Batches:
-    """Rows of each optimizer step; an epoch's last step takes what is left over."""
+    """Rows of each optimizer step; an epoch's last step takes the remainder."""
 
     def __init__(self, rows: Sequence[PackedRow], config: TrainConfig) -> None:
         self.rows, self._seed = rows, config.seed
@@ -127,10 +126,10 @@ class Batches:
         return [self.rows[i] for i in order[place * self._per_step : (place + 1) * self._per_step]]
 
     def epoch_after(self, step: int) -> float:
-        """Return the epochs done when `step` steps are."""
+        """Return the number of epochs done after `step` steps."""
         return step / self.steps_per_epoch
 
 
 def epoch_order(n: int, epoch: int, seed: int) -> NDArray[np.int64]:
-    """Return a permutation of range(n) by the seed and the epoch only, so that a resumed run can go on in it."""
+    """Return a permutation of range(n) from the seed and the epoch alone, so that a resumed run can continue in it."""
     return np.random.default_rng([seed, epoch]).permutation(n)

@@ -1,4 +1,6 @@
-"""One optimizer step, top to bottom; and the gradient of its rows: each adds its own, wherever it is computed."""
+"""One optimizer step, top to bottom, and the gradient of its rows: each adds its own, on whichever machine
+computes it.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,10 @@ from core.engine.train.rows import PackedRow
 
 @dataclass(frozen=True)
 class StepResult:
-    """What a step came to.
+    """The result of a step.
 
-    loss: mean over what the step's rows count. updated: False when something was not finite. distance: how far the
-    model has moved on ordinary text (hold.py), in nats a token; None in steps that do not look.
+    loss: mean over what the step's rows count. updated: False if something was not finite. distance: how far the model
+    has moved on ordinary text (hold.py), in nats a token; None in steps that do not measure it.
     """
 
     loss: float
@@ -39,12 +41,11 @@ def train_step(
     gather: Gather | None = None,
     hold: Hold | None = None,
 ) -> StepResult:
-    """Gather the gradient of the mean loss over all that `rows` count, however that is spread, and update.
+    """Gather the gradient of the mean loss over all that `rows` count, on one machine or several, and update.
 
-    step: its number in the run, which decides dropout and noise. report: called after each layer; what it raises ends
-    the step with the weights as they were. gather: what computes the gradient; None: this engine alone. hold: what
-    holds the model to its reference.
-    A step whose loss or gradient is not finite leaves the weights as they were.
+    step: its number in the run, which sets dropout and noise. report: called after each layer; if it raises, the step
+    ends with the weights unchanged. gather: computes the gradient; None: this engine alone. hold: holds the model to
+    its reference. A step whose loss or gradient is not finite leaves the weights unchanged.
     """
     gather = gather or partial(gather_here, engine, optimizer.adapter, hold=hold)
     gathered = gather(list(enumerate(rows)), step, report)
@@ -60,14 +61,16 @@ def train_step(
     return StepResult(loss, grad_norm, updated, distance)
 
 
-NumberedRows = Sequence[tuple[int, PackedRow]]  # a row's number in its step decides its dropout and noise
-ReportShare = Callable[[float], None]  # how much of a step is done, from 0 to 1
-BACKWARD_SHARE = 3  # times what the forward pass through a layer takes: computed again, then two gradients
+NumberedRows = Sequence[tuple[int, PackedRow]]  # a row's number in its step sets its dropout and noise
+ReportShare = Callable[[float], None]  # the share of a step that is done, from 0 to 1
+BACKWARD_SHARE = 3  # multiples of a layer's forward time: recomputing it, then two gradients
 
 
 @dataclass(frozen=True)
 class Work:
-    """What one machine did of a step. tokens: without padding. fetching: seconds, besides, for the adapter's values."""
+    """One machine's part in a step. tokens: without padding. fetching: further seconds, to fetch the adapter's
+    values.
+    """
 
     tokens: int
     seconds: float
@@ -79,10 +82,10 @@ class Work:
 
 @dataclass(frozen=True)
 class Gathered:
-    """What a step's rows gave; their gradient lies in the adapter's gradients.
+    """The losses of a step's rows; their gradient is in the adapter's gradients.
 
-    losses: of each row, a sum over all that it counts. scale: the gradient is so many times that of the sum of the
-    losses. distance: how far the model has moved on ordinary text, in nats a token; None where that was not looked at.
+    losses: of each row, a sum over all that it counts. scale: the gradient's factor, compared to that of the sum of the
+    losses. distance: how far the model has moved on ordinary text, in nats a token; None if not measured.
     """
 
     losses: list[float]
@@ -91,14 +94,14 @@ class Gathered:
 
 
 class WrongNumbersError(Exception):
-    """What was learnt from step `since` on came of wrong numbers, which that machine sent."""
+    """The machine sent wrong numbers from step `since` on; what was learnt after it is worthless."""
 
     def __init__(self, since: int, machine: str) -> None:
         super().__init__(f"{machine} sent wrong numbers")
         self.since, self.machine = since, machine
 
 
-# Of the rows of a step with that number. Leaves the gradient in the adapter's, clean of what was there.
+# Called with a step's rows and the step's number. Overwrites the adapter's gradients.
 Gather = Callable[[NumberedRows, int, ReportShare], Gathered]
 
 
@@ -110,10 +113,10 @@ def gather_here(
     report: ReportShare = lambda share: None,
     hold: Hold | None = None,
 ) -> Gathered:
-    """Gather the gradients by one engine, a row after the other. hold: what holds the model to its reference.
+    """Gather the gradients with one engine, row by row. hold: holds the model to its reference.
 
-    Where only the gradient is not finite, which may have left the range of a device's numbers, all is done again with a
-    smaller loss scale, while there is one.
+    If only the gradient is not finite, it may have exceeded a device's number range: repeat all with a smaller loss
+    scale, as long as one is left.
     """
     first_scale = engine.loss_scale
     while True:
@@ -121,7 +124,7 @@ def gather_here(
         if isfinite(adapter.gradient_norm()) or not all(map(isfinite, (*losses, distance or 0.0))):
             break
         if not engine.lower_loss_scale():
-            engine.loss_scale = first_scale  # it was something else
+            engine.loss_scale = first_scale  # the scale was not the cause
             break
     return Gathered(losses, engine.loss_scale, distance)
 
@@ -129,7 +132,7 @@ def gather_here(
 def _passes(
     engine: Engine, adapter: LoraAdapter, rows: NumberedRows, step: int, report: ReportShare, hold: Hold | None
 ) -> tuple[list[float], float | None]:
-    """The losses of the rows, and the distance where the step holds the model."""
+    """The rows' losses, and the distance if the step holds the model."""
     done, losses, distance = 0, [], None
     holds = hold is not None and hold.is_due(step)
     passes = (len(rows) + holds) * (len(engine.loaded.model.layers) + BACKWARD_SHARE * engine.backward_layers)

@@ -1,4 +1,4 @@
-"""A training in progress: engine, optimizer, data and how far it is. core/jobs/training/loop.py drives it."""
+"""A training in progress: engine, optimizer, data and progress. core/jobs/training/loop.py drives it."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from core.engine.train.step import Gather, ReportShare, StepResult, Work, train_
 from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure
 
-GONE_WELL = 32  # steps after a checkpoint without trouble, until it is one to go back to
-BASE_TOKENS = 2048  # of the first rows, at most, whose loss is measured before training; one row at the least
+GONE_WELL = 32  # steps without trouble after a checkpoint, before a rollback may use it
+BASE_TOKENS = 2048  # tokens of the first rows, at most, whose loss is measured before training; one row at the least
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One step: what it did, and what it took. tokens: of its rows, and of the text that holds the model. trouble: why
+    """The result and the cost of one step. tokens: of its rows, and of the text that holds the model. trouble: why
     training has gone wrong, or "".
     """
 
@@ -71,12 +71,12 @@ class Training:
         judges: bool = True,
         held_rows: Sequence[PackedRow] = (),
     ) -> None:
-        """judges: whether the held-out rows tell which adapter is the best; without, that is the newest. held_rows: of
-        ordinary text, on which the model is held to its reference (hold.py).
+        """judges: whether held-out rows choose the best adapter; if not, the newest is the best. held_rows: ordinary
+        text, on which the model is held to its reference (hold.py).
         """
-        self.gather: Gather | None = None  # what computes the gradients of the steps; None: this machine alone
+        self.gather: Gather | None = None  # computes the gradients of the steps; None: this machine alone
         self.verified: int | None = None  # the step up to which other machines' gradients were found right
-        self.machines: dict[str, Work] = {}  # of a cluster: what each did of the newest step
+        self.machines: dict[str, Work] = {}  # of a cluster: each one's part in the newest step
         self.loaded, self.config, self.plan, self._notice, self.judges = loaded, config, plan, notice, judges
         self.batches = Batches(train_rows, config)
         self._eval_rows = eval_rows
@@ -112,13 +112,14 @@ class Training:
 
     @property
     def measure(self) -> Measure:
-        """How the numbers of its objective are told."""
+        """How to show its objective's numbers."""
         return self.engine.objective.measure
 
     def know_reference(self, file: Path, report: ReportProgress, *, may_ask: bool = True) -> None:
-        """Let rows of choices know what the model says of them that training begins with. Nothing is to be learnt or
-        restored before. file: where the run keeps it. may_ask: whether the adapter is that which the run began with.
+        """Give rows of choices the reference model's log-probabilities; call it before the first step and before
+        `restore`.
 
+        file: where the run stores them. may_ask: whether the adapter is still the one that the run began with.
         Raises LuthierError `resume.no-reference`, `model.changed`.
         """
         rows, eval_rows = self.batches.rows, self._eval_rows
@@ -140,7 +141,7 @@ class Training:
         self._eval_rows = eval_rows if held_out is None else held_out
 
     def keep_reference(self, file: Path) -> None:
-        """Keep with the run what was asked anew, once it is certain that these are its rows.
+        """Store newly computed reference values with the run, once it is certain that these are its rows.
 
         Raises LuthierError `files.cannot-write`.
         """
@@ -155,7 +156,7 @@ class Training:
         return self.progress.step >= self.batches.steps or out_of_patience
 
     def step(self, report: ReportShare = lambda share: None) -> Measured:
-        """Do the next optimizer step and move on. report: the share of it that is done; it may raise to give it up.
+        """Do the next optimizer step. report: the share of it that is done; it may raise to cancel.
 
         Raises LuthierError `model.changed`.
         """
@@ -187,11 +188,11 @@ class Training:
 
     @property
     def rate_factor(self) -> float:
-        """The factor of the learning rate in the settings: a half for each time that training went back."""
+        """The factor on the settings' learning rate: one half for each rollback so far."""
         return 0.5 ** len(self.progress.went_back)
 
     def measure_base(self, report: ReportProgress) -> None:
-        """Measure, before the first step, the loss of some rows when nothing is learnt. report: as evaluate's."""
+        """Measure the loss of some rows before the first step. report: as for evaluate."""
         losses: list[float] = []
         tokens = 0
         for row in chain.from_iterable(map(self.batches.rows_of, range(min(NEWEST, self.batches.steps_per_epoch)))):
@@ -203,7 +204,7 @@ class Training:
 
     @property
     def evaluates(self) -> bool:
-        """Whether anything is held out."""
+        """Whether any rows are held out."""
         return bool(self._eval_rows)
 
     def evaluate(self, report: ReportProgress) -> Evaluated | None:
@@ -238,14 +239,14 @@ class Training:
         )
 
     def end(self, folder: Path) -> None:
-        """End a finished training after its last checkpoint: those to go back to are of no use any more."""
+        """Delete the rollback checkpoints of a finished training, after its last checkpoint."""
         self.progress.good_step, self.progress.maybe_good = self.progress.step, None
         remove_unwanted(folder, self.progress, self.config.keep_checkpoints)
 
     def restore(self, folder: Path, suspect: str = "The data or the model") -> Path:
-        """Go on from the newest checkpoint that can be used; notice is told of those that cannot.
+        """Restore the newest usable checkpoint; `notice` receives the reasons for skipping others.
 
-        suspect: what must have changed if this is not what the run was started with.
+        suspect: what must have changed if the run was started with something else.
         Raises LuthierError `resume.no-checkpoint`, `resume.changed`.
         """
         path, progress, state, passed_over = load_newest(folder, self.batches.steps, self.progress.data_fingerprint)
@@ -264,14 +265,14 @@ class Training:
             )
         self.optimizer.load_state(state, progress.updates)
         self.progress = progress
-        if not checkpoint_path(folder, progress.good_step).exists():  # of a version that did not keep it
+        if not checkpoint_path(folder, progress.good_step).exists():  # a version that did not keep it wrote this
             progress.good_step = progress.step
         return path
 
     def go_back(self, folder: Path, reason: str) -> WentBack:
-        """Go back to the newest checkpoint from before the trouble, and from now on learn half as fast.
+        """Roll back to the newest checkpoint from before the trouble, and halve the learning rate from now on.
 
-        The checkpoint has to be written anew, without those after it: `save` does that.
+        Call `save` afterwards: it writes the checkpoint anew and deletes those after it.
         Raises LuthierError `resume.no-checkpoint`.
         """
         gone_wrong = self.progress
@@ -281,9 +282,9 @@ class Training:
         return back
 
     def take_back(self, folder: Path, since: int) -> None:
-        """Take the newest checkpoint from before that step, as if nothing had been learnt since.
+        """Restore the newest checkpoint from before that step, and forget all that was learnt since.
 
-        The checkpoint has to be written anew, as after `go_back`. Raises LuthierError `resume.no-checkpoint`.
+        Call `save` afterwards, as after `go_back`. Raises LuthierError `resume.no-checkpoint`.
         """
         found = load_newest(folder, since, self.progress.data_fingerprint)
         self.optimizer.load_state(found.state, found.progress.updates)
@@ -291,7 +292,7 @@ class Training:
         self.progress.good_step, self.progress.maybe_good = found.progress.step, None
 
     def write_adapter(self, path: Path, notes: dict[str, str]) -> None:
-        """Write the adapter as it is. llama.cpp scales by alpha / rank: rsLoRA's alpha is written as scale * rank."""
+        """Write the current adapter. llama.cpp scales by alpha / rank: rsLoRA's alpha is written as scale * rank."""
         architecture = self.loaded.model.shape.architecture.name
         alpha = self.adapter.scale * self.adapter.rank
         write_adapter(

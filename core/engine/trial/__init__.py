@@ -1,1 +1,3 @@
-"""Whether a device computes as the CPU does: a small model's gradients on both, in a process that a driver may end."""
+"""The self-test of a device: compares a small model's gradients with the CPU's, in a process that a driver may
+crash.
+"""

@@ -1,7 +1,7 @@
-"""What the trial computes, on a device as on the CPU: losses, and the gradient of each of the adapter's factors.
+"""The numbers of the self-test, on the device and on the CPU: losses, and the gradient of each of the adapter's
+factors.
 
-Also here: the loss over a large vocabulary: rows are gathered from tables so long that some drivers read the wrong
-ones.
+Also the loss over a large vocabulary: it gathers rows from tables so long that some drivers read the wrong ones.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from core.engine.trial import model
 from core.engine.trial.model import SEED
 from core.protocol.config import TrainConfig
 
-LOSS, GRADIENT = "the loss", "a gradient"  # what is said to be wrong
+LOSS, GRADIENT = "the loss", "a gradient"  # parts of the message about wrong numbers
 
-Numbers = dict[str, NDArray[np.float32]]  # by LOSS or GRADIENT, a colon, and which
+Numbers = dict[str, NDArray[np.float32]]  # by LOSS or GRADIENT, a colon, and its name
 
 _CONFIG = TrainConfig(rank=model.RANK, alpha=2.0 * model.RANK)
 
 
 def by_the_cpu(path: Path) -> Numbers:
-    """Compute with every weight held in F32, both ways, so that nothing is rounded but the weights of the file."""
+    """Compute with every weight held in F32, forward and backward, so that only the file's own weights are rounded."""
     loaded = _loaded(path)
     linears = loaded.model.linears
     copies = hold_copies(loaded.backend, linears, [Layout(abi.F32, abi.F32)] * len(linears), lambda done, total: None)
     numbers = _compute(loaded)
-    del copies  # which had to live until here
+    del copies  # they must live until now
     return numbers
 
 
 def by_device(device: DeviceBackend, path: Path, begin: Callable[[str], None] = lambda stage: None) -> Numbers:
-    """Compute on the device as a training does. begin: told of what comes next.
+    """Compute on the device like a training. begin: called before each stage.
 
     Raises LuthierError `device.unsupported`, `device.memory`, `ggml.compute`.
     """
@@ -57,7 +57,7 @@ def by_device(device: DeviceBackend, path: Path, begin: Callable[[str], None] = 
 
 
 def _loaded(path: Path) -> LoadedModel:
-    """One thread: the products are small, and others may wait for a processor."""
+    """One thread: the products are small, and other programs may wait for a processor."""
     ggml = library.load()
     return LoadedModel(ggml, Backend(ggml, threads=1), load_model(ggml, path))
 
@@ -88,7 +88,7 @@ def _compute(
     return numbers
 
 
-VOCABULARY, TOKENS = 151_669, 17  # as large as Qwen's, and neither a multiple of anything
+VOCABULARY, TOKENS = 151_669, 17  # as large as Qwen's, and neither is a multiple of anything
 
 
 def wide_loss_by_numpy() -> Numbers:
@@ -119,7 +119,7 @@ def wide_loss_by_device(backend: Backend) -> Numbers:
 
 
 def _case() -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """Logits [TOKENS, VOCABULARY], and the label of each token: among them the vocabulary's last."""
+    """Logits [TOKENS, VOCABULARY], and the label of each token, including the vocabulary's last."""
     rng = np.random.default_rng(SEED)
     labels = rng.integers(0, VOCABULARY, TOKENS).astype(np.int32)
     labels[-1] = VOCABULARY - 1

@@ -1,4 +1,4 @@
-"""Which devices there are, asked in a process of its own, `python -m` runs it: loading a driver may be its end."""
+"""Lists the devices, as a process of its own (`python -m`): loading a driver may crash it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes between the trial's processes and the process that asks them. Memory in bytes."""
+"""Messages between the self-test's processes and the process that starts them. Memory in bytes."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Found(msgspec.Struct, kw_only=True):
 
 
 class NotLoaded(msgspec.Struct):
-    """A plug-in, and why it is none here."""
+    """A plug-in, and why it does not work on this machine."""
 
     path: str
     reason: str
 
 
 class Listing(msgspec.Struct):
-    """The devices that were found. problem: a sentence, where it could not be asked."""
+    """The devices that were found. problem: a sentence, if the search failed."""
 
     devices: list[Found]
     not_loaded: list[NotLoaded]
@@ -40,14 +40,16 @@ class Listing(msgspec.Struct):
 
 
 class DeviceTrial(msgspec.Struct):
-    """A device to try. device: its name. folder: for the trial's models."""
+    """A device to test. device: its name. folder: for the test's models."""
 
     device: str
     folder: str
 
 
 class Outcome(msgspec.Struct, kw_only=True):
-    """A test's outcome, for core.base.devices.DeviceReport. lasting: whether another test would come to the same."""
+    """A test's outcome, for core.base.devices.DeviceReport. lasting: whether a repeated test would have the same
+    outcome.
+    """
 
     verdict: Literal["works", "wrong", "crashes", "missing"]
     reason: str
@@ -56,21 +58,21 @@ class Outcome(msgspec.Struct, kw_only=True):
 
 
 class TrialLine(msgspec.Struct):
-    """A line of the trial's process. stage: what it is about to do."""
+    """A line of the test's process. stage: the one that begins."""
 
     stage: str = ""
     outcome: Outcome | None = None
 
 
-PATIENCE = 180.0  # seconds that one stage, a layer at most, may take: the first use of a card compiles its programs
+PATIENCE = 180.0  # seconds for one stage, a layer at most: the first use of a card compiles its programs
 
-KeepGoing = Callable[[], None]  # called a few times a second; what it raises ends the process
+KeepGoing = Callable[[], None]  # called a few times a second; raising ends the process
 
 
 def list_devices(
     keep_going: KeepGoing = lambda: None, *, module: str = "core.engine.trial.listing", patience: float = PATIENCE
 ) -> Listing:
-    """List all devices that plug-ins find here. module: the process."""
+    """List all devices of the plug-ins on this machine. module: the process."""
     with Child(own_process(module)) as child:
         child.send(None)
         try:
@@ -87,7 +89,7 @@ def try_device(
     module: str = "core.engine.trial.process",
     patience: float = PATIENCE,
 ) -> Outcome:
-    """Let a device compute, and compare. module: the process. patience: seconds for each of its stages."""
+    """Test a device in a process. module: the process. patience: seconds for each of its stages."""
     with (
         tempfile.TemporaryDirectory(prefix="luthier-trial-") as folder,
         Child(own_process(module)) as child,
@@ -103,5 +105,5 @@ def try_device(
 
 
 def end() -> None:
-    """End at once: a driver may crash when it is unloaded, and then what it computed was right all the same."""
+    """Exit at once: a driver may crash on unloading, although its results were right."""
     os._exit(0)

@@ -1,11 +1,11 @@
-"""The small models of the trial, and the rows that they are tried with: the same numbers on every machine.
+"""The small models of the self-test, and its rows: the same numbers on every machine.
 
-Two layers: a gradient passes through the upper one as a whole, and ends in the lower one. Widths are multiples of 256,
-the block of the K-quants, and every product's depth is at least 64, so that devices take the matrix products which a
-real model takes. Heads have norms and the projections biases: the more there is to go wrong, the better.
+Two layers: a gradient passes through the whole upper one, and ends in the lower one. Widths are multiples of 256, the
+block of the K-quants, and every product's depth is at least 64, so that devices choose the same matrix products as for
+a real model. Heads have norms and the projections biases, to test as many operations as possible.
 
-There are two, of the same numbers: one in F16, on which a device has no excuse, and one in the quantized types that
-real files mix, where devices round the other operand as they like (core/engine/trial/process.py).
+The two models have the same numbers: one is in F16, in which every device should be right, and one in the quantized
+types that real files mix, where devices round the other operand as they like (core/engine/trial/process.py).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ SEED = 20260
 WIDTH, FEED_FORWARD, VOCABULARY = 256, 512, 512
 HEADS, KV_HEADS, HEAD = 4, 2, 64
 RANK = 16
-# Tokens of each packed sequence, several in a row: of a length that drivers like, and of one that they do not: numbers
-# have been wrong for some batch sizes alone.
+# Tokens of each packed sequence, several in a row. The first total is a length that suits drivers, the second one that
+# does not: some drivers were wrong for some batch sizes alone.
 ROWS = ((60, 36), (31, 29, 17))
-UNTRAINED = 0.3  # of the tokens, as a prompt is
+UNTRAINED = 0.3  # the share of masked tokens, like a prompt's
 
-_LINEARS = {  # name -> d_in, d_out, and the quantized type in either layer: as Q4_K_M mixes them, and 8 bits
+_LINEARS = {  # name -> d_in, d_out, and the quantized type in either layer: Q4_K_M's mix, and 8 bits
     "attn_q": (WIDTH, HEADS * HEAD, Type.Q4_K, Type.Q8_0),
     "attn_k": (WIDTH, KV_HEADS * HEAD, Type.Q4_K, Type.Q8_0),
     "attn_v": (WIDTH, KV_HEADS * HEAD, Type.Q6_K, Type.Q8_0),
@@ -42,7 +42,7 @@ _LINEARS = {  # name -> d_in, d_out, and the quantized type in either layer: as 
 }
 _NORMS = {"attn_norm": WIDTH, "ffn_norm": WIDTH, "attn_q_norm": HEAD, "attn_k_norm": HEAD}
 _BIASES = ("attn_q", "attn_k", "attn_v")
-_BRANCH = 0.3  # the second factor of an adapter: what it adds is less than what it is added to
+_BRANCH = 0.3  # size of an adapter's second factor: its output is smaller than the frozen product's
 
 
 def write_model(ggml: Ggml, path: Path, *, quantized: bool) -> None:
@@ -86,12 +86,12 @@ def write_model(ggml: Ggml, path: Path, *, quantized: bool) -> None:
 
 
 def _packed(ggml: Ggml, kind: Type, rows: NDArray[np.float32]) -> NDArray[np.generic]:
-    """Return rows as GGUFWriter takes them: bytes, by rows."""
+    """Return rows in GGUFWriter's form: bytes, by rows."""
     return quantize_rows(ggml, int(kind), rows).reshape(len(rows), -1)
 
 
 def rows() -> list[PackedRow]:
-    """Return the rows that the trial takes forward and back."""
+    """Return the test's rows."""
     rng = np.random.default_rng(SEED)
     return [_row(rng, sequences) for sequences in ROWS]
 
@@ -103,12 +103,12 @@ def _row(rng: np.random.Generator, sequences: tuple[int, ...]) -> PackedRow:
     segments = np.repeat(np.arange(len(sequences), dtype=np.int32), sequences)
     labels = np.roll(tokens, -1)
     labels[rng.random(n_tokens) < UNTRAINED] = NO_LABEL
-    labels[np.cumsum(sequences) - 1] = NO_LABEL  # what follows is another sequence
+    labels[np.cumsum(sequences) - 1] = NO_LABEL  # the next token belongs to another sequence
     return PackedRow(tokens, positions, segments, labels, n_tokens, int((labels != NO_LABEL).sum()))
 
 
 def factor(shape: tuple[int, ...], name: str, factor: Literal["a", "b"]) -> NDArray[np.float32]:
-    """Return an adapter's factor. Neither factor is zero, or the other's gradient would be zero, too. shape: [rows,
+    """Return an adapter's factor. Neither factor is zero, or the other's gradient would be zero too. shape: [rows,
     columns]; columns are added up.
     """
     rng = np.random.default_rng([SEED, *f"{name}.{factor}".encode()])

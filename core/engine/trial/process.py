@@ -1,25 +1,26 @@
-"""The trial of one device, `python -m` runs it: a process of its own, since drivers crash and hang.
+"""The self-test of one device, a process of its own (`python -m`), since drivers crash and hang.
 
-It answers a DeviceTrial with lines: what it is about to do, and last what came of it. It takes about a second, and
-longer where a driver has to compile its programs first.
+It answers a DeviceTrial with lines: one for each stage, and the outcome at the end. It takes about a second, and longer
+if a driver has to compile its programs first.
 
-Also here: how far a device's numbers may be from the CPU's, and what is said of one that is farther off.
+Below are the limits for a device's deviation from the CPU's numbers, and the message about larger ones.
 
-An error is the norm of the difference by the norm of the CPU's numbers, whose products are in F32 with dequantized
-weights.
+An error is the norm of the difference divided by the norm of the CPU's numbers, whose products are in F32 with
+dequantized weights.
 
 On the model in F16 a gradient may be off by 1e-2 and a loss by 1e-3. ggml's own products on the CPU, which round the
 activations to F16, are off by 1.1e-3 and 8e-6. Devices whose products are in F16 tiles (Metal) round both operands, by
-2^-11 at most, and add up in F32; a gradient has passed some twenty of them, so it is off by 3e-3 at most. The tests'
-stand-in for Metal is off by 1.1e-3, and so is Mesa's Vulkan device on the processor.
+2^-11 at most, and add up in F32; a gradient passes some twenty of them, so it is off by 3e-3 at most. The tests'
+substitute for Metal is off by 1.1e-3, and so is Mesa's Vulkan device on the processor.
 
-On the quantized model devices may round activations and gradients to 8 bits, in blocks of 32 or 256, as the CPU does
-when it trains. That alone has gradients off by up to 4e-2 and losses by 3e-4 there; twice as much of the gradients, and
-3e-3 of the losses, is allowed: what rounds like the processor is not wrong. Drivers that give garbage, or other numbers
-for other batches, are off by more: one token in a hundred left out of a sum is 1e-1. Where activations stay in floats,
-as on both of these devices, gradients are off by 1.1e-2: the transposed copies have 8 bits.
+On the quantized model devices may round activations and gradients to 8 bits, in blocks of 32 or 256, as the CPU does in
+training. On the CPU that alone has gradients off by up to 4e-2 and losses by 3e-4; the limits are twice that for
+gradients, and 3e-3 for losses: a device that rounds like the processor is not wrong. Drivers that compute garbage, or
+depend on the batch, are off by more: omitting one token in a hundred from a sum is 1e-1. With activations in floats, as
+on both of these devices, gradients are off by 1.1e-2: the transposed copies have 8 bits.
 
-The loss over a large vocabulary has no products: F32 on both sides. ggml's on the CPU is off by 4e-8, 1e-4 is allowed.
+The loss over a large vocabulary has no products: F32 on both sides. ggml's on the CPU is off by 4e-8; the limit is
+1e-4.
 """
 
 from __future__ import annotations
@@ -47,14 +48,14 @@ Say = Callable[[TrialLine], None]
 
 
 def main() -> None:
-    """Carry out the order."""
+    """Run the test that standard input asks for."""
     order, say = take(DeviceTrial)
     try_device(lambda ggml: _device(ggml, order.device), Path(order.folder), say)
     end()
 
 
 def try_device(open_device: Open, folder: Path, say: Say) -> None:
-    """Compute on a device, compare, and say what came of it."""
+    """Compute on a device, compare, and report the outcome."""
     say(TrialLine(outcome=_outcome(open_device, folder, lambda stage: say(TrialLine(stage=stage)))))
 
 
@@ -70,7 +71,7 @@ def _outcome(open_device: Open, folder: Path, begin_stage: Callable[[str], None]
 
 
 def _about_it(error: LuthierError) -> str:
-    """Return it without the device's name, which the reader sees already."""
+    """Return the error without the device's name, which the reader sees already."""
     _, cannot, what = error.message.partition(" cannot compute ")
     return f"It{cannot}{what}" if cannot else error.message
 
@@ -112,7 +113,7 @@ if __name__ == "__main__":
 
 
 class Allowed(NamedTuple):
-    """The relative errors that are allowed."""
+    """Limits of the relative errors."""
 
     loss: float
     gradient: float
@@ -124,8 +125,8 @@ IN_F32 = Allowed(loss=1e-4, gradient=1e-4)
 
 
 class Comparison(NamedTuple):
-    """How a device's numbers compare with the processor's. largest_error: relative; None where something is not a
-    number. wrong: what is, a sentence; "": nothing.
+    """How a device's numbers compare with the processor's. largest_error: relative; None if something is not a number.
+    wrong: a sentence about the wrong number; "": none is.
     """
 
     largest_error: float | None
@@ -133,9 +134,7 @@ class Comparison(NamedTuple):
 
 
 def compare(expected: Numbers, found: Numbers, allowed: Allowed) -> Comparison:
-    """Compare a device's numbers with the expected ones, and put the worst into words: the number that is off by the
-    most of what is allowed for it.
-    """
+    """Compare a device's numbers with the expected ones, and describe the worst: the largest relative to its limit."""
     if not all(np.isfinite(values).all() for values in found.values()):
         return Comparison(None, "Some of its numbers are infinite or none at all.")
     errors = {name: relative_error(found[name], values) for name, values in expected.items()}

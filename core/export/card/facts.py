@@ -1,4 +1,4 @@
-"""All that a model card says, before it is put into words."""
+"""The facts of a model card, before they become text."""
 
 from __future__ import annotations
 
@@ -26,16 +26,15 @@ from core.runs.learnt_thoughts import LearntThoughts, read_thoughts
 from core.runs.run import Run
 from core.runs.summary import RunStory
 
-_SAMPLED, _ENOUGH = 60, 0.2  # held-out rows whose language is told; share of them from which it counts
+_SAMPLED, _ENOUGH = 60, 0.2  # held-out rows whose language is detected; the share of them from which a language counts
 
 
 @dataclass(frozen=True)
 class Facts:
-    """data: the data's name, without its folders. format: of its rows, "" where that is not known any more.
+    """data: the data's name, without its folders. format: of its rows, "" if no longer known.
 
-    step: after which the adapter was saved. languages: ISO 639-1. picture: the plot's file, "" where there is none.
-    loader: the class of Transformers that loads the base. assessment: the run's newest, None for none at
-    this step.
+    step: after which the adapter was saved. languages: ISO 639-1. picture: the plot's file, "" for none.
+    loader: the class of Transformers that loads the base. assessment: the run's newest, None for none at this step.
     """
 
     run: str
@@ -59,22 +58,22 @@ class Facts:
 
     @property
     def is_gguf(self) -> bool:
-        """Whether the result is in GGUF, whatever the file is called: the user may have named it without an ending."""
+        """Whether the result is in GGUF, even under a name without the ending, which users may choose."""
         return EXPORT_KINDS[self.result.kind].is_gguf
 
     @property
     def loss(self) -> float | None:
-        """The loss of this very adapter on held-out text, as training reported it."""
+        """This adapter's loss on held-out text, from training."""
         return self.history.evaluations.get(self.step) if self.is_as_trained else None
 
     @property
     def is_as_trained(self) -> bool:
-        """Whether what was learnt has the strength that training measured."""
+        """Whether the adapter has the strength that training measured."""
         return isinstance(self.result.strength, UnsetType)
 
     @property
     def mmproj(self) -> Path | None:
-        """The file beside the model that reads pictures for it."""
+        """The vision encoder's file beside the model."""
         return Path(self.result.mmproj) if isinstance(self.result.mmproj, str) else None
 
     @property
@@ -83,7 +82,7 @@ class Facts:
 
 
 def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.ExportResult, step: int) -> Facts:
-    """Gather a card's facts. base: the trained model. held_out: what it was evaluated with. step: of the adapter."""
+    """Gather a card's facts. base: the trained model. held_out: its evaluation data. step: of the adapter."""
     info, said = run.info(), read_assessment(run.assessment_file)
     return Facts(
         run=run.title,
@@ -107,7 +106,7 @@ def _format(data: Path, config: TrainConfig) -> str:
         return config.format
     try:
         return recognise(data, config).format if data.exists() else ""
-    except (LuthierError, OSError):  # it has become something else since, or may not be read
+    except (LuthierError, OSError):  # the data has changed since, or may not be read
         return ""
 
 
@@ -121,7 +120,7 @@ def _languages(base: Header, held_out: Sequence[Example]) -> list[str]:
 
 @dataclass
 class History:
-    """losses: of every step that counts. story: of what was measured on held-out text."""
+    """losses: of every step that counts. story: of the measurements on held-out text."""
 
     data: p.DataSummary | None = None
     started: p.TrainingStarted | None = None
@@ -132,7 +131,7 @@ class History:
 
     @property
     def measure(self) -> Measure:
-        """What the losses are."""
+        """How the losses were measured."""
         return self.story.measure
 
     @property

@@ -1,4 +1,4 @@
-"""A model card in words."""
+"""Writes a model card's text."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def card_text(facts: Facts) -> str:
 
 def plain(text: str) -> str:
     """Escape a user's text so that it stays one line of plain text in Markdown and HTML."""
-    line = " ".join(printable(text).split()).replace("--", "-\u2011")  # which would end a comment
+    line = " ".join(printable(text).split()).replace("--", "-\u2011")  # -- would end a comment
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|&~" else letter for letter in line)
 
 
@@ -129,7 +129,7 @@ def _training(facts: Facts) -> str:
 
 
 def _objective(config: TrainConfig) -> str:
-    """What was learnt from choices, and how; "" where answers were learnt as they stand."""
+    """What was learnt from choices, and how; "" if answers were learnt without choices."""
     if not config.choices:
         return ""
     others = ["length-normalized"] if config.length_normalized else []
@@ -140,7 +140,7 @@ def _objective(config: TrainConfig) -> str:
 
 
 def _thoughts(facts: Facts) -> str:
-    """Whether the answers were learnt with what the model thinks before them, and so how it is to be asked."""
+    """Whether the answers were learnt with the model's thoughts before them, and so how to ask it."""
     learnt = facts.thoughts
     if not learnt.answers + learnt.without:
         return ""
@@ -149,7 +149,7 @@ def _thoughts(facts: Facts) -> str:
 
 
 def _learnt(facts: Facts) -> str:
-    """What it has right and what else has changed, as far as somebody asked or the training tells, and the losses."""
+    """The share of right answers, and other changes, if measured, and the losses."""
     said, story = facts.assessment, facts.history.story
     told, distance = (
         (story.evaluations.get(facts.step), story.moved(facts.step)) if facts.is_as_trained else (None, None)
@@ -172,7 +172,7 @@ def _losses(facts: Facts) -> str:
         return "\n\n".join(filter(None, ["On held-out text it was not measured.", picture]))
     measure, named = story.measure, [("Fine-tuned", facts.loss, story.evaluations[facts.step])]
     if (base := story.before) is not None and base.loss is not None:
-        # What choices are compared with has gained nothing yet.
+        # Before training the comparison of choices has no meaning yet.
         told = base if base.distance is None else msgspec.structs.replace(base, answers=0, choices=None)
         named.insert(0, ("Base model", base.loss, told))
     beside = all_beside_the_loss([measured for *_, measured in named])
@@ -237,7 +237,7 @@ def _measured(measure: Measure, loss: float) -> tuple[str, ...]:
 
 
 def _table(rows: Sequence[tuple[str, ...]], head: tuple[str, ...] = ("", "")) -> str:
-    """Rows without a value are left out."""
+    """Format a table; leaves out rows without a value."""
     lines = [f"| {' | '.join(cells)} |" for cells in (head, tuple("---" for _ in head), *(r for r in rows if r[-1]))]
     return "\n".join(lines)
 
@@ -247,9 +247,7 @@ def _code(text: str) -> str:
 
 
 def front_matter(facts: Facts) -> str:
-    """Return the YAML between two lines of dashes. Unknown values are left out: the hub refuses what it cannot
-    resolve.
-    """
+    """Return the YAML between two lines of dashes. Unknown values are left out: the hub refuses unresolvable ones."""
     base = facts.base
     licence = base.hub_licence
     data = ModelCardData(
@@ -261,7 +259,7 @@ def front_matter(facts: Facts) -> str:
         library_name="gguf" if facts.is_gguf else "peft",
         pipeline_tag="text-generation",
         tags=_tags(facts),
-        # A whole model is a fine-tune, whatever its weights' types: "quantized" means the same model, smaller.
+        # A whole model is a fine-tune, for any types of weights: "quantized" means the same model, smaller.
         base_model_relation=("adapter" if facts.is_adapter else "finetune") if base.repo else None,
     )
     return f"---\n{data.to_yaml().strip()}\n---\n"
@@ -297,9 +295,7 @@ def _adapter(file: Path, facts: Facts) -> str:
 
 
 def _eyes(facts: Facts) -> str:
-    """Return what the card says about pictures: only the text part was trained, or the file that reads them lies beside
-    it.
-    """
+    """Return the card's part about pictures: only the text part was trained, or the encoder's file is beside it."""
     if facts.mmproj:
         return (
             f"Only text was trained. {_shown(facts.mmproj)} reads pictures or sound for the model as it did for the "

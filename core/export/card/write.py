@@ -1,4 +1,4 @@
-"""A model card onto the disk, and the loss as a picture beside it."""
+"""Writes a model card and the plot of the loss beside it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from core.gguf.header import Header
 from core.runs.run import Run
 
 CARD, PICTURE, EARLIER_PICTURE = "README.md", "loss.svg", "loss.png"
-_LOOKED_AT = 4096  # bytes in which the mark of a picture stands
+_LOOKED_AT = 4096  # bytes in which a picture's mark must be
 
 _MARK = "<!-- Made by Luthier -->"
-_EARLIER_MARK = b"Luthier"  # in a PNG's own text
+_EARLIER_MARK = b"Luthier"  # in a PNG's text chunk
 _WIDTH, _HEIGHT = 800, 450
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 784, 44, 402  # where the curves are
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 784, 44, 402  # the curves' area
 _RAW, _SMOOTH, _HELD_OUT, _INK, _GRID = "#b9cbe4", "#2a5d9f", "#c4562a", "#333333", "#e6e6e6"
 _MOST_POINTS = 1440  # of a curve: two a pixel of its width
 _HALF_LIFE = 1 / 60  # of the steps: how far the smoothing looks to either side
@@ -40,11 +40,11 @@ def write_card(
     force: bool,
     notify: Notify,
 ) -> list[Path]:
-    """Write README.md and loss.svg into the folder of an export, or beside its only file by its name; they are
-    replaced together with what they are about. Returns those written.
+    """Write README.md and loss.svg into the folder of an export, or beside its only file by its name; they are replaced
+    together with their export. Returns the files written.
 
-    base, held_out: of the run. step: after which the adapter was saved.
-    What is there and is not ours stays, and a notice says so; force replaces it.
+    base, held_out: of the run. step: after which the adapter was saved. Existing files that are not ours stay, with a
+    notice; force replaces them.
     Raises LuthierError `files.cannot-write`.
     """
     card, picture = places(Path(result.path))
@@ -56,14 +56,14 @@ def write_card(
             partial.write_text(drawn_losses(facts.history, run.title), encoding="utf-8", newline="\n")
         facts = replace(facts, picture=picture.name)
         if _is_our_picture(earlier := picture.with_suffix(".png")):
-            earlier.unlink()  # of an earlier version's export, which this one replaces
+            earlier.unlink()  # from an earlier version's export, which this one replaces
     with written_whole(card) as partial:
         partial.write_text(card_text(facts), encoding="utf-8", newline="\n")
     return [card, picture] if has_picture else [card]
 
 
 def places(export: Path) -> tuple[Path, Path]:
-    """Return the places of an export's card and picture: in a folder, or beside a file."""
+    """Return the paths of an export's card and picture: in a folder, or beside a file."""
     if export.is_dir():
         return export / CARD, export / PICTURE
     return export.with_name(f"{export.stem}.{CARD}"), export.with_name(f"{export.stem}.{PICTURE}")
@@ -97,7 +97,7 @@ def _is_free(path: Path, is_ours: Callable[[Path], bool], force: bool, notify: N
 
 
 def can_be_drawn(history: History) -> bool:
-    """Return whether there is any number to draw."""
+    """Return whether there are any numbers to draw."""
     return bool(history.losses or history.evaluations)
 
 
@@ -137,7 +137,7 @@ def drawn_losses(history: History, title: str) -> str:
         parts += [line(losses, f'stroke="{_RAW}"'), line(even, f'stroke="{_SMOOTH}" stroke-width="2"')]
         shown += [("training", _RAW), ("training, smoothed", _SMOOTH)]
     if held_out:
-        if len(held_out) > 2:  # between before and after it would say what nobody measured
+        if len(held_out) > 2:  # with two points a line would suggest measurements between them
             parts.append(line(held_out, f'stroke="{_HELD_OUT}" stroke-dasharray="5 3"'))
         dots = (place(*one) for one in held_out.items())
         parts += [f'<circle cx="{x}" cy="{y}" r="4" fill="{_HELD_OUT}"/>' for x, y in dots]
@@ -161,8 +161,8 @@ def _finite(values: Mapping[int, float]) -> dict[int, float]:
 
 
 def _thinned(values: Mapping[int, float]) -> Iterator[tuple[int, float]]:
-    """Yield as many points as can be told apart: of each few in a row the lowest and the highest, so that none that
-    stands out is lost.
+    """Yield as many points as can be distinguished: the lowest and the highest of each few neighbours, so that no
+    outlier is lost.
     """
     points = list(values.items())
     few = 2 * math.ceil(len(points) / _MOST_POINTS)
@@ -176,7 +176,7 @@ def _loss_of(point: tuple[int, float]) -> float:
 
 
 def _ticks(highest: float, least: float = 0.0) -> list[float]:
-    """Return round numbers from 0 until `highest` is reached, at most seven. least: between two."""
+    """Return round numbers from 0 until `highest` is reached, at most seven. least: their distance."""
     power = 10.0 ** math.floor(math.log10(highest / 6))
     apart = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= highest / 6)
     apart = max(apart, least)

@@ -1,6 +1,6 @@
-"""What an export is put to before it counts as done, and other programs with it.
+"""The checks of an export before it counts as done, and comparisons with other programs.
 
-loss.py: its loss in llama.cpp. kept.py: its weights, beside what they should be. greedy.py: what it writes, always at
-the likeliest token, and whether the trained model would. comparison.py: what other programs are asked, and where their
-answers part from our own.
+loss.py: its loss in llama.cpp. kept.py: its weights, compared with the exact ones. greedy.py: its greedy output, and
+whether the trained model would write the same. comparison.py: questions to other programs, and where their answers
+differ from ours.
 """

@@ -1,6 +1,6 @@
-"""Another program's answers beside our own, and what it is asked: both always at the likeliest token.
+"""Compares another program's answers with ours, both greedy.
 
-It is asked questions of the run, held-out ones if there are any, in two ways: with the very text that the model read in
+It is asked questions of the run, held-out ones if any, in two ways: with the exact text that the model read in
 training, and with the messages, which it then renders itself.
 """
 
@@ -25,22 +25,22 @@ from core.gguf.header import ModelFile, header_of
 from core.protocol import ToolCall
 
 T = TypeVar("T")
-GREETINGS = ("Good evening! Who are you?", "What do you like best?")  # where nothing of the run can be asked
+GREETINGS = ("Good evening! Who are you?", "What do you like best?")  # if no question of the run can be asked
 BEGINNING = "Once upon a time"
 QUESTIONS = 3
 LONGEST_PROMPT, LONGEST_ANSWER = 1024, 256  # tokens
 _TRIED = 32  # examples
-_MARK = "\ue000{}\ue001"  # private-use characters stand in for a message's text
+_MARK = "\ue000{}\ue001"  # private-use characters as placeholders for a message's text
 _MARKED = re.compile("\ue000\\d\ue001")
 _ROLES = {"s": "system", "u": "user", "a": "assistant"}
-_SHAPES = ("uauau", "suauau", "uau", "suau", "u", "su")  # of conversations up to the answer that is wanted
+_SHAPES = ("uauau", "suauau", "uau", "suau", "u", "su")  # of conversations up to the answer
 
 
 class Question(NamedTuple):
-    """A question to ask. tokens: what the model reads, BOS too. text: the same, without a BOS that llama.cpp puts in
-    front of any text.
+    """A question to ask. tokens: the model's input, with BOS. text: the same, without a BOS that llama.cpp adds to any
+    text.
 
-    messages: what the template made the text of; none for running text, which can only be continued.
+    messages: the conversation that the template rendered; none for running text, which can only be continued.
     """
 
     tokens: list[int]
@@ -60,8 +60,8 @@ def questions(
     """Return the questions to ask: the beginnings of a run's conversations up to the first trained answer, or of its
     texts.
 
-    model: with the template that was trained. Only such are taken whose text and messages are exactly what the model
-    read; without any, a greeting (after the system prompt, if there is one) or the beginning of a tale.
+    model: with the trained template. Only questions whose text and messages both give exactly the model's training
+    input are taken; without any, a greeting (after the system prompt, if any) or the beginning of a tale.
     """
     longest = min(LONGEST_PROMPT, _context_of(model) // 2)
     with Tokenizer(model) as tokenizer:
@@ -74,13 +74,13 @@ def questions(
 
 
 def room_for_answers(model: ModelFile, asked: Sequence[Question], limit: int) -> int:
-    """Return the tokens that each answer may have: `limit`, or what the model's context leaves."""
+    """Return the most tokens of each answer: `limit`, or what the model's context leaves."""
     longest = max((len(question.tokens) for question in asked), default=0)
     return max(min(limit, _context_of(model) - longest), 1)
 
 
 def _context_of(model: ModelFile) -> int:
-    """Tokens that the model was made for."""
+    """Tokens in the model's training."""
     header = header_of(model)
     return int(header.values.get(f"{header.architecture}.context_length", 2 * LONGEST_PROMPT))
 
@@ -92,13 +92,13 @@ def beginning(example: Example, conversation: bool) -> tuple[int, ...]:
 
 
 def _spread(sorted_: Sequence[T], most: int) -> list[T]:
-    """The first, the last and some between them."""
+    """The first, the last and evenly spaced ones between them."""
     last = min(most, len(sorted_)) - 1
     return [sorted_[round(i * (len(sorted_) - 1) / max(last, 1))] for i in range(last + 1)]
 
 
 class _Asking:
-    """Questions of one model. renderer: of its chat template, None where it has learnt running text."""
+    """Makes questions for one model. renderer: of its chat template, None if it has learnt running text."""
 
     def __init__(self, tokenizer: Tokenizer, renderer: TemplateRenderer | None) -> None:
         self._tokenizer = tokenizer
@@ -110,19 +110,17 @@ class _Asking:
             self._template = ChatTemplate(tokenizer.chat_template or "", renderer, bos, eos, model=tokenizer.model)
 
     def again(self, tokens: list[int]) -> Question | None:
-        """Make a question of tokens that the run has read; None if text or messages do not give the same
-        tokens.
-        """
+        """Make a question from tokens of the run; None if text or messages do not give the same tokens."""
         body = tokens[len(self._bos) :] if self._bos and tokens[:1] == self._bos else tokens
         text = b"".join(map(self._tokenizer.piece, body)).decode("utf-8", "replace")
-        for spelt in dict.fromkeys((text, text.removeprefix(" "))):  # SentencePiece puts a blank in front
+        for spelt in dict.fromkeys((text, text.removeprefix(" "))):  # SentencePiece adds a space before the text
             if self._tokenizer.encode(spelt, special=True) == body:
                 messages = self._messages(spelt)
                 return Question([*self._bos, *body], spelt, messages or []) if messages or not self._template else None
         return None
 
     def afresh(self, system: str) -> list[Question]:
-        """Return questions for a run of whose rows none can be asked."""
+        """Return questions for a run without usable rows."""
         if self._template is None:
             return [self._of(BEGINNING, [])]
         asked, first = [], [{"role": "system", "content": system}] if system else []
@@ -136,7 +134,7 @@ class _Asking:
         return Question([*self._bos, *self._tokenizer.encode(text, special=True)], text, messages)
 
     def _rendered(self, messages: Sequence[Message]) -> str | None:
-        """The prompt, without a BOS that llama.cpp adds itself; None where the template refuses."""
+        """The prompt, without a BOS that llama.cpp adds itself; None if the template refuses."""
         if self._template is None:
             return None
         try:
@@ -145,7 +143,7 @@ class _Asking:
             return None
 
     def _messages(self, text: str) -> list[Message] | None:
-        """The conversation that the template writes like this."""
+        """The conversation that the template renders to this text."""
         for shape in _SHAPES:
             roles = [_ROLES[letter] for letter in shape]
             marked = self._rendered([{"role": role, "content": _MARK.format(i)} for i, role in enumerate(roles)])
@@ -163,7 +161,7 @@ class _Asking:
 
 
 class Parts(NamedTuple):
-    """An answer as chat programs give it: what the model thought first, what it says, the tools that it calls."""
+    """An answer in the form of chat programs: the model's thought, its text, its tool calls."""
 
     thinking: str = ""
     content: str = ""
@@ -171,11 +169,11 @@ class Parts(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer, of ours or of another program. text: without what ended it. ended: by itself. parts: of one that was
-    asked for as a chat; None otherwise.
+    """An answer, of ours or of another program. text: without what ended it. ended: not cut off by the limit. parts: of
+    a chat answer; None otherwise.
 
-    Of ours alone: pieces, the bytes of each token; shown and marked, as of Written, with what ended the answer;
-    margins, by how many nats each token was likelier than the next likely.
+    Of ours alone: pieces, the bytes of each token; shown and marked, as in Written, with what ended the answer;
+    margins, by how many nats each token was likelier than the second likeliest.
     """
 
     text: str
@@ -189,11 +187,11 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """How two answers compare. at: the first of our tokens (counted from 0) that differs, None where the answers are
-    the same.
+    """How two answers compare. at: the first of our tokens (counted from 0) that differs, None if the answers are the
+    same.
 
-    ours, theirs: what stands there; "" where an answer has ended before. margin: how much likelier our token was than
-    the next, in nats.
+    ours, theirs: the texts at that place; "" if an answer has ended before it. margin: how much likelier our token was
+    than the second, in nats.
     """
 
     same: bool
@@ -204,7 +202,7 @@ class Comparison:
 
     @property
     def is_tie(self) -> bool:
-        """Whether another machine's rounding explains what differs."""
+        """Whether another machine's rounding explains the difference."""
         return self.margin is not None and self.margin <= TIE
 
 
@@ -215,7 +213,7 @@ def our_answers(
     limit: int = LONGEST_ANSWER,
     progress: ReportProgress = lambda done, total: None,
 ) -> list[Answer]:
-    """Return llama.cpp's answers here, in at most `limit` tokens each. stops: texts that end an answer, besides tokens.
+    """Return llama.cpp's own answers, in at most `limit` tokens each. stops: texts that end an answer, besides tokens.
 
     progress counts tokens, and may raise to stop. Raises LuthierError `model.*`.
     """
@@ -224,20 +222,19 @@ def our_answers(
 
 
 def answer_of(written: Written, stops: Sequence[str] = ()) -> Answer:
-    """Return what we wrote as an answer."""
+    """Convert our output to an answer."""
     pieces = _cut(written.shown, stops)
     text = b"".join(pieces).decode("utf-8", "replace")
     return Answer(text, written.ended, None, pieces, written.shown, written.marked, written.margins)
 
 
 def compare(ours: Answer, theirs: Answer, stops: Sequence[str] = ()) -> Comparison:
-    """Return whether two answers are the same, as whole texts or part by part; else where they part, by the place in
-    the text.
+    """Compare two answers, as whole texts or part by part; if they differ, find the place in the text.
 
-    How a text came does not count: llama.cpp's server sends a character of several tokens with the last of them, and
-    what may become one of the `stops` with the token that shows that it does not.
+    The way a text is split does not count: llama.cpp's server sends a character of several tokens with the last of
+    them, and a possible beginning of one of the `stops` with the token that rules it out.
     """
-    held_back = () if ours.ended or theirs.ended else stops  # one that ended was sent whole
+    held_back = () if ours.ended or theirs.ended else stops  # an answer that ended was sent completely
     told_apart = theirs.parts is not None and (theirs.parts.thinking or theirs.parts.calls)
     if not told_apart and _alike(ours.text, theirs.text, ours.pieces, held_back):
         return Comparison(True)
@@ -257,14 +254,14 @@ def _by_parts(ours: Answer, mine: Parts, theirs: Parts, held_back: Sequence[str]
 
 
 def _same_call(ours: ToolCall, theirs: ToolCall) -> bool:
-    """A call that is not JSON is known by the name and the values that stand in it."""
+    """Calls that are not JSON are compared by their names and values."""
     if ours.name:
         return (ours.name, ours.arguments) == (theirs.name, theirs.arguments)
     return bool(theirs.name) and all(str(said) in ours.text for said in (theirs.name, *_values(theirs.arguments)))
 
 
 def _values(arguments: Any) -> Iterator[Any]:
-    """Texts and numbers, however deep; true, false and null are written in many ways."""
+    """Texts and numbers at any depth; skips true, false and null, which have many spellings."""
     if isinstance(arguments, dict | list):
         for value in arguments.values() if isinstance(arguments, dict) else arguments:
             yield from _values(value)
@@ -273,10 +270,11 @@ def _values(arguments: Any) -> Iterator[Any]:
 
 
 def _alike(ours: str, theirs: str, pieces: Sequence[bytes], held_back: Sequence[str]) -> bool:
-    """But for blanks around them, and for bytes that are no character: a program leaves them out, or writes U+FFFD.
+    """Return whether two texts are equal, except for surrounding spaces, and for invalid bytes, which a program omits
+    or writes as U+FFFD.
 
-    held_back: what begins as one of these, with all of the token that it begins in, may be missing at the end of an
-    answer that was broken off. pieces: the tokens of the whole answer.
+    held_back: a beginning of one of these, with the whole token that it begins in, may be missing at the end of a
+    cut-off answer. pieces: the tokens of the whole answer.
     """
     mine, other = (text.replace("\ufffd", "").strip() for text in (ours, theirs))
     if mine == other or not mine.startswith(other):
@@ -289,7 +287,7 @@ def _alike(ours: str, theirs: str, pieces: Sequence[bytes], held_back: Sequence[
 
 
 def _parting(answer: Answer, ours: str, theirs: str) -> Comparison:
-    """The first token of our answer at which two texts part. ours: the answer, or a part of it."""
+    """Find our answer's first token at which two texts differ. ours: the answer, or a part of it."""
     whole, part = b"".join(answer.pieces), ours.replace("\ufffd", "").strip().encode()
     other = theirs.replace("\ufffd", "").strip().encode()
     begin = max(whole.find(part), 0)
@@ -303,21 +301,21 @@ def _parting(answer: Answer, ours: str, theirs: str) -> Comparison:
 
 
 def _between(text: bytes, first: int, last: int) -> str:
-    """Return the text between two places, in whole characters."""
+    """Return the text between two byte offsets, in whole characters."""
     while last < len(text) and text[last] & 0xC0 == 0x80:
         last += 1
     return text[first:last].decode("utf-8", "ignore")
 
 
 def _character(text: bytes, place: int) -> int:
-    """Return the place of the character that the byte in this place belongs to."""
+    """Return the offset of the character that the byte at this offset belongs to."""
     while 0 < place < len(text) and text[place] & 0xC0 == 0x80:
         place -= 1
     return place
 
 
 def _cut(pieces: Sequence[bytes], stops: Sequence[str]) -> list[bytes]:
-    """The pieces up to the first stop text."""
+    """The pieces before the first stop text."""
     whole, kept = b"".join(pieces), list[bytes]()
     ends = [whole.index(stop.encode()) for stop in stops if stop.encode() in whole]
     if not ends:

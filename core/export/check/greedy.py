@@ -1,4 +1,4 @@
-"""Answers that always take the likeliest token: what an exported file writes, and whether the trained model agrees."""
+"""Greedy answers: what an exported file writes, and whether the trained model agrees."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from core.engine.llama_cpp.model import Vocabulary, open_in_llama_cpp
 from core.gguf.header import ModelFile
 
 # Nats. Two tokens this close are a tie: on the bundled model, llama.cpp's logits (of inputs rounded to 8 bits) and the
-# engine's are 0.03 apart, root of the mean square, and a token that one chose was up to 0.013 from the other's best.
+# engine's are 0.03 apart, root mean square, and a token that one chose was up to 0.013 from the other's best.
 TIE = 0.1
 
 
 class Written(NamedTuple):
-    """What the model wrote, the likeliest token each time. tokens: with the one that ended it. shown: the bytes of each
-    but that one, none of a special token; marked: its name in their place. margins: of the same, by how many nats each
-    was likelier than the next likely. ended: by a token at which llama.cpp stops, or by a text that ends turns.
+    """A model's greedy output. tokens: including the one that ended it. shown: the bytes of each except that one, none
+    for a special token; marked: its name in their place. margins: for the same tokens, by how many nats each was
+    likelier than the second likeliest. ended: by a token at which llama.cpp stops, or by a text that ends turns.
     """
 
     tokens: list[int]
@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All that is shown."""
+        """The whole visible text."""
         return b"".join(self.shown).decode("utf-8", "replace")
 
 
@@ -47,7 +47,7 @@ def write_greedily(
 ) -> list[Written]:
     """Write at most `limit` tokens after each prompt, by llama.cpp. stops: texts that end a turn.
 
-    progress: tokens, of as many as it may become; it may raise to stop.
+    progress: tokens written, of the most possible; it may raise to stop.
     Raises LuthierError `model.*` or `adapter.cannot-load`.
     """
     answers, longest = list[Written](), max(map(len, prompts))
@@ -64,9 +64,10 @@ def write_greedily(
 
 
 def parting(logits: NDArray[np.float32], tokens: Sequence[int]) -> int | None:
-    """Return where another model would not have written this: the first token that is not its likeliest. None: nowhere.
+    """Return the index of the first token that is not the likeliest, where another model would have diverged; None:
+    nowhere.
 
-    logits: what it expects in each place, [len(tokens), n_vocab].
+    logits: its prediction for each token, [len(tokens), n_vocab].
     """
     behind = logits.max(axis=-1) - logits[np.arange(len(tokens)), tokens]
     others = np.flatnonzero(behind > TIE)
@@ -75,7 +76,7 @@ def parting(logits: NDArray[np.float32], tokens: Sequence[int]) -> int | None:
 
 def greedy(context: Context, prompt: Sequence[int], limit: int) -> Iterator[tuple[int, float]]:
     """Yield the likeliest token after the prompt and all before it, at most `limit`; and by how many nats it is
-    likelier than the next likely.
+    likelier than the second.
     """
     following = list(prompt)
     for _ in range(limit):

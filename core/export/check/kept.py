@@ -1,19 +1,19 @@
-"""What merging keeps of what was learnt, and what rounding does to merged weights.
+"""Measures how much of what was learnt a merged file keeps, and the rounding error of its weights.
 
-Rounding sends a weight to the nearest value that its type can say. Where those lie far apart, a small change comes to
-nothing, and the file answers as the base does, though it is as near to the exact weights as its type can be. So it is
-measured in what the weights are for: in the outputs y = W x of each linear, for inputs x from the run's own rows, of
-the file (W'), the base (W) and the exact sum of base and adapter (W + D):
+Rounding moves a weight to the nearest value of its type. If these are far apart, a small change is lost, and the file
+answers like the base, although it is as near to the exact weights as its type allows. So we measure the outputs
+y = W x of each linear, for inputs x from the run's own rows, of the file (W'), the base (W) and the exact sum of base
+and adapter (W + D):
 
     kept = <(W' - W) x, D x> / <D x, D x>
 
-It is 1 where all that was learnt is there, 0 where nothing is. A grid can also carry a change too far: 1.3 is as wrong
-as 0.7, and counts as that. Sums are over some rows of each weight. A linear counts by how much was learnt for it, as a
-share of what it puts out: |D x|^2 / |W x|^2.
+It is 1 if all that was learnt is kept, 0 if nothing is. A grid can also exaggerate a change: 1.3 is as wrong as 0.7,
+and counts as that. Sums are over some rows of each weight. A linear's weight in the mean is how much it learnt, as a
+share of its output: |D x|^2 / |W x|^2.
 
-Rounding is told apart from a merge that is wrong: a file's adapted weights are compared with what they should be, in
-numbers that no rounding went through. If they are as far from it as their types cannot but be, the rest of the file's
-loss is rounding's; if they are farther, the merge is wrong.
+To tell rounding from a wrong merge, a file's adapted weights are compared with the exact ones, in numbers without any
+rounding. If their error is what their types make unavoidable, rounding explains the rest of the file's loss; if it is
+larger, the merge is wrong.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_layouts import rounded
 from core.gguf.header import ModelFile
 
-FORGOTTEN = 0.5  # a file that keeps less than that of what was learnt is refused; under KEPT_WELL it is reported
-_BANDS, _ROWS = 4, 32  # places in each weight, and rows of it there
-_EXAMPLES, _TOKENS = 8, 256  # that inputs are taken of: so many, and at most so many tokens of each
+FORGOTTEN = 0.5  # a file that keeps less of what was learnt is refused; under KEPT_WELL it is reported
+_BANDS, _ROWS = 4, 32  # bands in each weight, and rows in a band
+_EXAMPLES, _TOKENS = 8, 256  # the most examples for inputs, and tokens of each
 
 _ROWS_AT_ONCE = 128  # of each tensor, from its middle
-_FARTHER = 1.5  # times its type's own rounding; an importance matrix takes up to a third more where inputs are weak
-_FINEST = 1e-6  # relative; below that it is F32's own rounding
+_FARTHER = 1.5  # times its type's own rounding error; an importance matrix adds up to a third where inputs are weak
+_FINEST = 1e-6  # relative; smaller errors are F32's own rounding
 
 
 def measure_kept(
@@ -54,11 +54,10 @@ def measure_kept(
     examples: Sequence[Example],
     report: ReportProgress = lambda done, total: None,
 ) -> float:
-    """Return the share that a merged file keeps, over all linears that the adapter changes; 1 where it changes nothing.
+    """Return the share that a merged file keeps, over all linears that the adapter changes; 1 if it changes nothing.
 
-    examples: texts like those that were learnt, which the merged file reads in llama.cpp; a linear that no token goes
-    through (an expert's) is judged by its weights alone. report: of examples; it may raise to stop.
-    Raises LuthierError `model.*`.
+    examples: texts like those in training, which the merged file reads in llama.cpp; a linear that no token uses (an
+    expert's) is judged by its weights alone. report: of examples; it may raise to stop. Raises LuthierError `model.*`.
     """
     sums = _Sums(base, adapter, merged)
     chosen = examples[:: max(1, len(examples) // _EXAMPLES)][:_EXAMPLES]
@@ -80,17 +79,17 @@ class _Sums:
         self.of: dict[str, NDArray[np.float64]] = {}
 
     def add(self, name: str, matrix: int, x: NDArray[np.float32] | None) -> None:
-        """Add up one of the weight's matrices. x: its inputs [tokens, d_in]; None for every direction alike."""
+        """Add one of the weight's matrices. x: its inputs [tokens, d_in]; None weighs all directions equally."""
         before, after = self._before.tensors[name], self._after.tensors[name]
         here = self.of.setdefault(name, np.zeros(3))
-        changes = []  # of the file, what was learnt, the base itself: [3, rows, d_in] of each band
+        changes = []  # of the file, the adapter, the base itself: [3, rows, d_in] of each band
         for first, count in _bands(before.shape[1]):
             first += matrix * before.shape[1]
             old, new = (dequantize_rows(self._ggml, weight, first, count) for weight in (before, after))
             learnt = merged_rows(self._ggml, before, self._adapter, name, first, count) - old
             changes.append(np.stack([new - old, learnt, old]))
         change = np.concatenate(changes, axis=1)
-        if x is not None:  # in one product: NumPy's threads wait for each other in each
+        if x is not None:  # in one product, because NumPy's threads synchronize in each
             change = (change.reshape(-1, x.shape[1]) @ x.T).reshape(3, -1)
         of_file, of_learnt, of_base = change.astype(np.float64)
         here += [np.vdot(of_file, of_learnt), np.vdot(of_learnt, of_learnt), np.vdot(of_base, of_base)]
@@ -117,7 +116,7 @@ def _bands(d_out: int) -> Iterator[tuple[int, int]]:
 class Rounding(NamedTuple):
     """Root mean squares over the adapted weights, relative to the merged weights.
 
-    error: of the file. learnt: of what the adapter changes. wrong: the tensors that rounding does not explain.
+    error: of the file. learnt: of the adapter's changes. wrong: the tensors that rounding does not explain.
     """
 
     error: float
@@ -142,15 +141,15 @@ def measure_rounding(base: ModelFile, adapter: Adapter, merged: ModelFile) -> Ro
 def _squares(
     ggml: Ggml, before: Tensor, after: Tensor, adapter: Adapter, name: str
 ) -> tuple[float, float, float, float]:
-    """Sums of squares: of the file's error, of its type's own, of what was learnt, of the exact weights."""
+    """Sums of squares: of the file's error, of its type's own, of the adapter's change, of the exact weights."""
     d_out = before.shape[1]
     count = min(_ROWS_AT_ONCE, d_out)
     first = (d_out - count) // 2
     exact = merged_rows(ggml, before, adapter, name, first, count)
     found, old = (dequantize_rows(ggml, weight, first, count) for weight in (after, before))
-    unknown = ggml.quantize_requires_imatrix(after.kind)  # it is not written without one
+    unknown = ggml.quantize_requires_imatrix(after.kind)  # cannot be quantized without an importance matrix
     own = math.inf if unknown else _square(rounded(ggml, after.kind, exact) - exact)
-    if before.kind == after.kind == abi.Q8_0:  # it may have been rounded by lot
+    if before.kind == after.kind == abi.Q8_0:  # may have been rounded stochastically
         own = max(own, square_by_lot(exact))
     return _square(found - exact), own, _square(exact - old), _square(exact)
 

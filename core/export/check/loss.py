@@ -1,4 +1,4 @@
-"""What llama.cpp makes of a model and its adapter: the check that an export is what was trained."""
+"""Evaluates a model and its adapter in llama.cpp, to check that an export is what was trained."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from core.gguf.header import ModelFile, header_of
 
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
-_LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
-RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's without a closer look
-_DEVIATIONS = 4  # standard ones: beyond them, chance alone brings the mean of one run in some ten thousand
-WORTH_SAYING = 0.01  # of perplexity, relative: what rounding may cost without a word
+_LOGITS = 64 << 20  # bytes of llama.cpp's logits at once
+RELATIVE, ABSOLUTE = 0.005, 0.005  # the most difference between llama.cpp's loss and training's without a closer look
+_DEVIATIONS = 4  # standard deviations: by chance alone, one run in some ten thousand exceeds them
+WORTH_SAYING = 0.01  # of perplexity, relative: a smaller cost of rounding is not mentioned
 
 
 def evaluate_with_llama_cpp(
@@ -34,9 +34,8 @@ def evaluate_with_llama_cpp(
     """Return the mean cross-entropy in nats over supervised tokens, each predicted from all tokens before it, and their
     number.
 
-    Keys and values in F32, attention without shortcuts, the sum in F64: what is left of a difference to training
-    is the rounding of ggml's products. A first token has nothing before it and does not count.
-    progress counts examples.
+    Keys and values in F32, attention without shortcuts, the sum in F64: the remaining difference to training is the
+    rounding of ggml's products. A first token has nothing before it and does not count. progress counts examples.
     Raises LuthierError `export.nothing-to-evaluate`, `export.not-finite`, `model.*` or `adapter.cannot-load`.
     """
     losses = token_losses(model, adapter, examples, progress)
@@ -49,7 +48,7 @@ def token_losses(
     examples: Sequence[Example],
     progress: ReportProgress = lambda done, total: None,
 ) -> NDArray[np.float64]:
-    """Evaluate as evaluate_with_llama_cpp, and return the loss of each supervised token, in order: F64 [tokens]."""
+    """Evaluate like evaluate_with_llama_cpp, and return the loss of each supervised token, in order: F64 [tokens]."""
     longest, header, losses = max(map(len, examples), default=0), header_of(model), list[float]()
     with open_in_llama_cpp(header) as opened:
         batch = min(max(_LOGITS // (4 * len(opened.vocabulary)), 16), 512)
@@ -77,16 +76,16 @@ def probe_example(model: ModelFile) -> Example:
 
 
 def agrees(loss: float, reported: float) -> bool:
-    """Return whether llama.cpp's loss is so near to the one training reported that there is no need to look closer."""
+    """Return whether llama.cpp's loss is close enough to training's that no closer look is needed."""
     return abs(loss - reported) <= max(RELATIVE * abs(reported), ABSOLUTE)
 
 
 def allowed(loss: float, apart: NDArray[np.float64]) -> float:
-    """Return how far two programs' mean losses of the same tokens may be apart by rounding alone, in nats.
+    """Return how far two programs' mean losses of the same tokens may differ by rounding alone, in nats.
 
-    Both round activations, each in its own way, so single tokens come out up or down by some hundredths of a nat
-    (apart: by how much each does). What is left of that in the mean shrinks with the root of their number: few tokens
-    may be further apart than many. What rounding adds to every loss alike, and what `agrees` allows, comes on top.
+    Both round activations, each in its own way, so the losses of single tokens differ by some hundredths of a nat
+    (apart: the differences). In the mean this shrinks with the root of their number: few tokens may differ more than
+    many. A rounding error common to all losses, and the tolerance of `agrees`, come on top.
     """
     chance = _DEVIATIONS * float(apart.std()) / math.sqrt(apart.size)
     return max(RELATIVE * abs(loss), ABSOLUTE) + chance
@@ -101,22 +100,22 @@ def cross_entropy(logits: NDArray[Any], targets: NDArray[np.integer[Any]]) -> ND
 
 
 def perplexity_cost(loss: float, exact: float) -> float:
-    """Return by how much the perplexity of one loss is above that of the other, relative: 0.01 is one percent."""
+    """Return the relative increase in perplexity from `exact` to `loss`: 0.01 is one percent."""
     return math.expm1(min(loss - exact, _LARGEST_EXPONENT))
 
 
 def targets_of(example: Example) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """Return an example's supervised tokens with something before them; and the mask of the tokens that they follow."""
+    """Return an example's supervised tokens with a predecessor; and the mask of those predecessors."""
     expected = np.append(example.supervised[1:], False)
     return example.tokens[1:][example.supervised[1:]], expected
 
 
 def _losses(context: Context, example: Example) -> list[float]:
-    """Return the losses of its supervised tokens."""
+    """Return the losses of an example's supervised tokens."""
     targets, expected = targets_of(example)
     if targets.size == 0:
         return []
-    last = int(np.flatnonzero(expected)[-1]) + 1  # what follows the last target need not be read
+    last = int(np.flatnonzero(expected)[-1]) + 1  # nothing after the last target need be read
     context.clear()
     rows = context.read(example.tokens[:last].tolist(), expected[:last].tolist())
     return [float(cross_entropy(row[None], target[None])[0]) for row, target in zip(rows, targets, strict=True)]

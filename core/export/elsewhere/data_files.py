@@ -1,4 +1,4 @@
-"""What is trained on, as files: tokens with their masks, the rows that they are packed into, and the same to read."""
+"""The training data as files: tokens with their masks, the rows that they are packed into, and a readable version."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from core.data.tokens.source import Source, read_records
 DATA, TRAIN, EVAL, READABLE = "data", "train.jsonl", "eval.jsonl", "readable"
 ROWS, EVAL_ROWS = "rows.json", "eval_rows.json"
 TRAINED_ON = (TRAIN, EVAL, ROWS, EVAL_ROWS)
-_IGNORED = -100  # PyTorch's label of what is not learnt
-_SAID_EVERY = 64  # examples
+_IGNORED = -100  # PyTorch's label of masked tokens
+_SAID_EVERY = 64  # examples between reports
 
 
 class Part(NamedTuple):
-    """name: of the file. Of conversations: units, [n examples], and the source that they stand in; else neither."""
+    """name: of the file. For conversations: units, [n examples], and the source that they index; else neither."""
 
     name: str
     examples: Sequence[Example]
@@ -37,11 +37,11 @@ class Part(NamedTuple):
 
 
 def write_tokens(folder: Path, train: PackedRows, held_out: PackedRows, report: ReportProgress) -> None:
-    """Write train.jsonl and eval.jsonl: an example a line, in the data's order; rows.json and eval_rows.json: which of
-    them make a row.
+    """Write train.jsonl and eval.jsonl: an example a line, in the data's order; rows.json and eval_rows.json: the
+    examples in each row.
 
-    `labels` are the tokens that are learnt, else -100; that of a token is beside it, not before it. Of choices, `side`
-    is 1 of a good answer, -1 of a bad one, and 0 of an answer to another question.
+    `labels` are the supervised tokens, else -100; a token's label has the token's own index, not that of the one
+    before. For choices, `side` is 1 for a good answer, -1 for a bad one, and 0 for an answer to another question.
     """
     total, done = len(train.examples) + len(held_out.examples), 0
     for name, names_rows, rows in ((TRAIN, ROWS, train), (EVAL, EVAL_ROWS, held_out)):
@@ -57,8 +57,8 @@ def write_tokens(folder: Path, train: PackedRows, held_out: PackedRows, report: 
 
 
 def write_readable(folder: Path, part: Part, tokenizer: Tokenizer) -> None:
-    """Write line by line what the tokens say: `text` as the template wrote it, and the `messages` (and `tools`) it is
-    of, or of a choice whether it is the `good` answer.
+    """Write a readable line for each example: `text` as the template wrote it, and its `messages` (and `tools`), or for
+    a choice whether it is the `good` answer.
 
     Raises LuthierError `data.changed`.
     """
@@ -69,7 +69,7 @@ def write_readable(folder: Path, part: Part, tokenizer: Tokenizer) -> None:
 
 
 def _said(part: Part) -> Iterator[dict[str, Any]]:
-    """The conversation of each example, read from where it stands, or the side of each answer."""
+    """Yield each example's conversation, read from the source, or each answer's side."""
     if isinstance(part.examples, ChoiceView):
         yield from ({"good": side == GOOD} for side in part.examples.sides.tolist())
         return
@@ -86,7 +86,7 @@ def _said(part: Part) -> Iterator[dict[str, Any]]:
         try:
             content = read_content(record, part.source.recipe.found)
         except BadRowError:
-            continue  # several may stand in a line
+            continue  # one line may have several
         if isinstance(content, Conversation) and key_of(content) == wanted["key"]:
             yield {"messages": content.messages} | ({"tools": content.tools} if content.tools else {})
             wanted = next(units, None)

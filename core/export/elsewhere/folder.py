@@ -1,4 +1,4 @@
-"""The folder itself: whether it may be written, what is copied into it, and its README."""
+"""The folder itself: whether it may be written, its copied files, and its README."""
 
 from __future__ import annotations
 
@@ -23,15 +23,17 @@ README, TEMPLATE, START = "README.md", "chat_template.jinja", "start"
 _GUIDE = "GUIDE.md"
 
 _RUNTIME = 1.2e9  # bytes: PyTorch's and CUDA's own
-_HALF, _FOUR_BITS = 2.0, 0.56  # bytes a weight; NF4 with its scales, doubly quantized
+_HALF, _FOUR_BITS = 2.0, 0.56  # bytes a weight; NF4 with its doubly quantized scales
 _PER_TRAINED = 16  # bytes: value, gradient and Adam's two moments, F32
 _PER_WIDTH = 34  # bytes for each token and number of width that a layer recomputes and holds in 16 bits
-_EMBEDDING = "token_embd.weight"  # also the output table where that is tied
+_EMBEDDING = "token_embd.weight"  # also the output table if tied
 _PER_LOGIT = 10  # bytes: in 16 bits, in F32, and the gradient
 
 
 def require_folder(folder: Path, *, force: bool) -> None:
-    """Require a folder that is new, empty or an earlier one of ours. Raises LuthierError `files.would-overwrite`."""
+    """Require a folder that is new, empty or one of our earlier exports. Raises LuthierError
+    `files.would-overwrite`.
+    """
     require_folder_of_ours(folder, force=force, is_ours=lambda place: read_manifest(place) is not None)
 
 
@@ -44,14 +46,14 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def copy_scripts(folder: Path) -> None:
-    """Copy the scripts as they are."""
+    """Copy the scripts unchanged."""
     for file in sorted(SCRIPTS.iterdir()):
         if file.is_file():
             shutil.copyfile(file, folder / file.name)
 
 
 class Facts(NamedTuple):
-    """model: the base as it is called here, a name and no path. what: is learnt, in the plural."""
+    """model: the base's name, without a path. what: is learnt, in the plural."""
 
     run: str
     model: str
@@ -72,7 +74,7 @@ def readme(facts: Facts, settings: dict[str, Any]) -> str:
 
 
 def without_guide(folder: Path) -> None:
-    """Delete the guide, whose text is in README.md."""
+    """Delete the guide, because README.md contains its text."""
     (folder / _GUIDE).unlink()
 
 

@@ -1,7 +1,7 @@
-"""What comes home: the adapter's folder with luthier.json, as the scripts leave it, or the same as a zip file.
+"""Reads the result of a training elsewhere: the adapter's folder with luthier.json, as the scripts write it, or its zip
+file.
 
-Also here: by what a training is known again when it comes home: the base's tensors, and the tokens that were trained
-on.
+Recognizes the training by the base's tensors and the tokens that it was trained on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import msgspec
 
 from core import __version__
 from core.base.bounded_file import from_json
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, Hint, LuthierError, in_words
 from core.base.files import told_of
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows
@@ -29,14 +29,14 @@ from core.export.elsewhere.settings import BaseModel
 REPORT = "luthier.json"
 _FILES = ("adapter_config.json", "adapter_model.safetensors", REPORT)
 _LARGEST_REPORT = 64 << 20  # bytes: a million steps take less
-_MOST_PACKED = 100  # times smaller than unpacked
-_THAT_RUN = "Name the run that the folder was made of; `luthier runs list` shows the runs."
+_MOST_PACKED = 100  # the highest compression ratio
+_THAT_RUN = Do.by("Choose the run that the folder was made of.", "`luthier runs list`")
 
 MANIFEST = "manifest.json"
 
 
 class StepDone(msgspec.Struct, frozen=True):
-    """step: from 1. None: it was not finite."""
+    """step: from 1. A value is None if it was not finite."""
 
     step: Annotated[int, msgspec.Meta(ge=1)]
     loss: float | None
@@ -45,7 +45,7 @@ class StepDone(msgspec.Struct, frozen=True):
 
 
 class Evaluated(msgspec.Struct, frozen=True):
-    """Mean loss of the held-out tokens after so many steps, or choices."""
+    """Mean loss of the held-out tokens, or choices, after this many steps."""
 
     step: int
     loss: float
@@ -53,7 +53,7 @@ class Evaluated(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """manifest: that of the folder. trained_on: SHA-256 of the data files as they were then."""
+    """manifest: the folder's. trained_on: SHA-256 of the data files at the time of training."""
 
     manifest: Manifest
     trained_on: dict[str, str]
@@ -73,8 +73,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def opened(path: Path) -> Iterator[Path]:
-    """Yield the folder itself, or a zip file's, unpacked for as long as it is read. Raises LuthierError
-    `elsewhere.missing`, `elsewhere.bad-zip`, `files.cannot-write`.
+    """Yield the folder itself, or a zip file's contents, unpacked meanwhile. Raises LuthierError `elsewhere.missing`,
+    `elsewhere.bad-zip`, `files.cannot-write`.
     """
     if path.is_dir():
         yield path
@@ -91,7 +91,7 @@ def opened(path: Path) -> Iterator[Path]:
 
 
 def read_report(folder: Path, given: Path) -> Report:
-    """Read the report of what was trained. given: what the user called it. Raises LuthierError `elsewhere.no-report`,
+    """Read the training's report. given: the path that the user gave. Raises LuthierError `elsewhere.no-report`,
     `elsewhere.bad-report`.
     """
     file = folder / REPORT
@@ -99,8 +99,7 @@ def read_report(folder: Path, given: Path) -> Report:
         raise LuthierError(
             "elsewhere.no-report",
             f"{given} holds no {REPORT}, so nothing says what its adapter was trained on.",
-            "The scripts write it beside the adapter. To use the adapter without a run: "
-            "luthier import-adapter ADAPTER --model MODEL -o OUT.gguf",
+            Do.by("Bring the whole folder home.", "`luthier import-adapter` takes the adapter alone"),
         )
     try:
         if file.stat().st_size > _LARGEST_REPORT:
@@ -115,20 +114,20 @@ def read_report(folder: Path, given: Path) -> Report:
 
 
 def _unpack(archive: Path, folder: Path) -> None:
-    """The files that are needed, from where the report lies: nothing else of it is read, whatever it is called."""
+    """Extract the needed files from the report's folder in the archive; ignore all others."""
     try:
         with zipfile.ZipFile(archive) as packed:
             needed = _needed(packed)
             _require_sound(archive, needed.values())
             for name, entry in needed.items():
                 with told_of(folder / name), packed.open(entry) as source, (folder / name).open("wb") as target:
-                    shutil.copyfileobj(source, target)  # no more than the size that the entry says
+                    shutil.copyfileobj(source, target)  # reads at most the size in the entry
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
         raise _bad_zip(archive, str(error)) from error
 
 
 def _needed(packed: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Return the needed files by their names. Checkpoints that lie deeper in it have files of the same names."""
+    """Return the needed files by their names. Checkpoints in deeper folders have files of the same names."""
     entries = {PurePosixPath(entry.filename): entry for entry in packed.infolist()}
     reports = [path for path in entries if path.name == REPORT]
     if not reports:
@@ -138,7 +137,7 @@ def _needed(packed: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 
 
 def _require_sound(archive: Path, entries: Iterable[zipfile.ZipInfo]) -> None:
-    """Weights hardly get smaller by packing, so what unpacks to far more than it is holds no adapter."""
+    """Weights hardly compress, so an archive that unpacks to far more than its size is not an adapter."""
     for entry in entries:
         if entry.file_size > _LARGEST_REPORT and entry.file_size > _MOST_PACKED * entry.compress_size:
             raise _bad_zip(archive, f"{entry.filename} unpacks to {entry.file_size / 1e9:,.1f} GB of almost nothing")
@@ -155,7 +154,7 @@ def _bad_zip(archive: Path, reason: str) -> LuthierError:
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """modules: adapted linears, with the shapes of their weights. rows, held_out: of tokens, masks and packing.
 
-    files: SHA-256 of what scripts read of the data.
+    files: SHA-256 of the data files that scripts read.
     """
 
     luthier: str
@@ -169,7 +168,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def manifest_of(run: str, base: BaseModel, rows: PackedRows, held_out: Sequence[Example]) -> Manifest:
-    """Return the manifest of a folder, without its files yet."""
+    """Return the manifest of a folder, not yet with its files."""
     return Manifest(
         luthier=__version__,
         run=run,
@@ -182,8 +181,8 @@ def manifest_of(run: str, base: BaseModel, rows: PackedRows, held_out: Sequence[
 
 
 def require_same(then: Manifest, now: Manifest) -> None:
-    """Require the model and data of that time. Raises LuthierError `elsewhere.other-model`, naming what differs, or
-    `elsewhere.other-data`.
+    """Require that the model and the data are unchanged. Raises LuthierError `elsewhere.other-model`, naming the
+    difference, or `elsewhere.other-data`.
     """
     modules = {**then.modules, **now.modules}
     if differing := [name for name in modules if then.modules.get(name) != now.modules.get(name)]:
@@ -205,8 +204,7 @@ def require_same(then: Manifest, now: Manifest) -> None:
         raise LuthierError(
             "elsewhere.other-data",
             "This adapter was trained on other tokens than this run's data and settings give now.",
-            "Put the original data back, or name the run that the folder was made of. `luthier import-adapter` takes "
-            "the adapter alone, without the run.",
+            Hint("Put the original data back.", _THAT_RUN),
         )
 
 

@@ -1,10 +1,10 @@
-"""How a run trains, in the terms of PEFT, PyTorch and Transformers: settings.json for the scripts."""
+"""A run's settings in the terms of PEFT, PyTorch and Transformers: settings.json for the scripts."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.convert.naming import decoder_prefix, family_of, pattern_of
 from core.convert.text_part import PLAIN
 from core.data.tokens.pack import PackedRows
@@ -23,7 +23,7 @@ SETTINGS = "settings.json"
 
 
 def _layers(base: BaseModel) -> list[int]:
-    """Numbers of the adapted ones."""
+    """Numbers of the adapted layers."""
     return sorted({int(module.split(".")[2]) for module in base.modules})
 
 
@@ -86,8 +86,8 @@ def settings_of(config: TrainConfig, base: BaseModel, name: str, rows: PackedRow
 
 class BaseModel(NamedTuple):
     """modules: linears that get an adapter, in the order in which their starting values are drawn, by Transformers'
-    name (`model.layers.0.self_attn.q_proj`), with the shape that PyTorch gives their weights: d_out, d_in.
-    text_only: they lie where they do in a model that does nothing but text; else there are others of the same names.
+    name (`model.layers.0.self_attn.q_proj`), with PyTorch's weight shape: d_out, d_in. text_only: they have the paths
+    of a text-only model; otherwise other modules have the same names.
     """
 
     architecture: str
@@ -97,13 +97,13 @@ class BaseModel(NamedTuple):
 
 
 def adapted_modules(model: FrozenModel, config: TrainConfig) -> BaseModel:
-    """Return the modules that are adapted, by their names in Transformers. Raises LuthierError `elsewhere.experts`,
+    """Return the adapted modules by their names in Transformers. Raises LuthierError `elsewhere.experts`,
     `elsewhere.no-peft`.
     """
     header, modules = model.file.header, dict[str, tuple[int, int]]()
     family, prefix = family_of(header), decoder_prefix(header)
     assert family is not None, "every architecture that is trained has a family"
-    names = {spec.target: spec.source.removesuffix(".weight") for spec in family.layer}  # of a layer
+    names = {spec.target: spec.source.removesuffix(".weight") for spec in family.layer}  # in a layer
     for number in model.shape.trained_layers(config):
         layer = model.layers[number]
         for linears in targeted_tensors(layer, targets_of(model.shape, layer.shape, config)):
@@ -114,7 +114,7 @@ def adapted_modules(model: FrozenModel, config: TrainConfig) -> BaseModel:
             if tensor in family.no_peft:
                 raise _not_in_peft(names[tensor], model.shape, family)
             name = f"{prefix}layers.{number}.{names[tensor]}"
-            # One linear there may be several tensors here, as gate and up are, and the other way round.
+            # One linear in Transformers may be several tensors in GGUF, such as gate and up, and the reverse.
             rows = (linear.d_out for linear in layer.linears.values() if names.get(_in_layer(linear)) == names[tensor])
             modules[name] = sum(rows), first.d_in
     return BaseModel(model.shape.architecture.name, model.shape.n_vocab, modules, prefix == PLAIN)
@@ -128,9 +128,9 @@ def _in_layer(linear: FrozenLinear) -> str:
 def _experts(config: TrainConfig) -> LuthierError:
     return LuthierError(
         "elsewhere.experts",
-        f"targets={config.targets} names the experts of this model, and the scripts cannot train these: in "
+        f"The targets {config.targets} name the experts of this model, and the scripts cannot train these: in "
         "Transformers they are no linears.",
-        "Leave gate, up and down out of the targets; all-linear does.",
+        Do.set("targets", "all-linear", "Leave gate, up and down out of the targets; all-linear does."),
     )
 
 
@@ -142,5 +142,5 @@ def _not_in_peft(module: str, shape: Shape, family: Family) -> LuthierError:
     return LuthierError(
         "elsewhere.no-peft",
         f"PEFT, which the scripts train with, does not adapt {module} of this model by itself.",
-        f"Train it here, or set targets={','.join(left)}.",
+        Hint("Train it here, or do without the others.", Do.set("targets", ",".join(left))),
     )

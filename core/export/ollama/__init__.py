@@ -1,6 +1,6 @@
-"""All that is Ollama's: a folder that it takes, and a model made in it while it runs.
+"""Ollama: a folder that it imports, and models created in a running one.
 
-folder.py: what it learns about a model, and the Modelfile that says it.
-address.py: where it listens. client.py: which version it is, and requests to it. create.py makes a model in it, ask.py
-puts questions to it.
+folder.py: what Ollama needs to know about a model, and its Modelfile.
+address.py: Ollama's address. client.py: its version, and requests to it. create.py creates a model in it, ask.py asks
+it questions.
 """

@@ -1,4 +1,4 @@
-"""Where Ollama listens: OLLAMA_HOST in all the forms that its own programs read (Host in its envconfig/config.go)."""
+"""Ollama's address: OLLAMA_HOST in all the forms that its own programs accept (Host in its envconfig/config.go)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _DEFAULT_PORT, _HTTP, _HTTPS = 11434, 80, 443
 
 
 class Address(NamedTuple):
-    """Where Ollama listens. url: without a slash at its end. is_here: whether that is this machine."""
+    """Ollama's address. url: without a final slash. is_here: whether that is this machine."""
 
     url: str
     is_here: bool
@@ -17,7 +17,7 @@ class Address(NamedTuple):
 
 def address_of(setting: str) -> Address:
     """Return the address in OLLAMA_HOST's value, "" if it is not set. No form is an error: an invalid port becomes the
-    usual one.
+    default one.
     """
     text = setting.strip().strip("\"'").strip()
     scheme, given, rest = text.partition("://")
@@ -31,14 +31,14 @@ def address_of(setting: str) -> Address:
     host, number = _split(hostport)
     if number is not None and number.removeprefix("+").isdecimal() and int(number) <= 65535:
         port = int(number)
-    host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - what servers listen on
+    host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - servers listen on these
     shown = f"[{host}]" if ":" in host else host
     tail = f"/{path.strip('/')}" if path.strip("/") else ""
     return Address(f"{scheme}://{shown}:{port}{tail}", _is_here(host))
 
 
 def _split(hostport: str) -> tuple[str, str | None]:
-    """Host and port, as Go's net.SplitHostPort does: a bare IPv6 address has no port, one with a port has brackets."""
+    """Host and port, as in Go's net.SplitHostPort: a bare IPv6 address has no port, one with a port has brackets."""
     if hostport.startswith("["):
         host, closed, port = hostport[1:].partition("]")
         return (host, port[1:]) if closed and port.startswith(":") else (hostport.strip("[]"), None)

@@ -1,4 +1,4 @@
-"""What a model answers in Ollama, always at its likeliest token, and the prompt that Ollama makes of a conversation."""
+"""A model's greedy answers in Ollama, and Ollama's prompt for a conversation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.export.ollama.client import Ollama, Record
 from core.protocol import ToolCall
 
 Way = Literal["raw", "chat"]
-# Nothing but the likeliest token counts. Ollama makes repetitions less likely where it is not told otherwise.
+# Greedy decoding. By default Ollama penalizes repetitions.
 _LIKELIEST = {
     "temperature": 0,
     "seed": 0,
@@ -31,11 +31,11 @@ def answer(
     heard: Callable[[], None],
     think: bool | None = None,
 ) -> Answer:
-    """Ask Ollama a question. raw: by the very text that the model was trained with; chat: by the messages, which Ollama
+    """Ask Ollama a question. raw: by the exact text of the model's training; chat: by the messages, which Ollama
     renders itself.
 
-    heard: called for every piece. think: whether it is to think first; None: as Ollama has it where nobody says.
-    Raises LuthierError `ollama.*`.
+    heard: called for every piece. think: whether it should think first; None: Ollama's default. Raises LuthierError
+    `ollama.*`.
     """
     thinking: list[str] = []
     content: list[str] = []
@@ -62,13 +62,13 @@ def answer(
 
 
 def rendered(ollama: Ollama, name: str, question: Question, think: bool | None = None) -> str | None:
-    """Return Ollama's prompt for the messages; None where its version does not tell. think: as of `answer`."""
+    """Return Ollama's prompt for the messages; None if its version does not report it. think: as in `answer`."""
     request = {
         "model": name,
         "messages": question.messages,
         "_debug_render_only": True,
         "stream": False,
-        "options": {"num_predict": 1},  # for versions that do not know this
+        "options": {"num_predict": 1},  # for versions that do not know this option
     } | _said(think)
     told = ollama.written("/api/chat", request, lambda record: None).get("_debug_info")
     text = told.get("rendered_template") if isinstance(told, dict) else None

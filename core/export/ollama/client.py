@@ -1,4 +1,4 @@
-"""Requests to a running Ollama (its server/routes.go). Each can be cancelled at any moment, whatever Ollama is at.
+"""Requests to a running Ollama (its server/routes.go). Each can be cancelled at any moment.
 
 An error inside a stream is a line {"error": …} under status 200, so every line is read.
 """
@@ -20,21 +20,21 @@ import msgspec
 from core import __version__
 from core.base.bounded_file import from_json
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.export.ollama.address import Address
 from core.hub import polling
 
 T = TypeVar("T")
-_PIECE = 1 << 20  # bytes of a file that are in memory at a time
+_PIECE = 1 << 20  # bytes of a file in memory at a time
 _MOST_OF_ANSWER = 64 << 20  # bytes of JSON
 Record = dict[str, Any]
 
 
 Version = tuple[int, int, int]
-_BUILT_BY_HAND: Version = (0, 0, 0)  # what a build without a release's number says of itself
+_BUILT_BY_HAND: Version = (0, 0, 0)  # the version of a build without a release number
 OLDEST = "0.30.0"  # llama.cpp's server runs every GGUF file, and its chat template
-_AS_SENT: Version = (0, 34, 1)  # takes a model as it is sent; before, it writes it once more and compares
-# Architectures for which create sets a program of its own that writes the prompts: no template counts for them.
+_AS_SENT: Version = (0, 34, 1)  # stores a model as sent; older versions write it again and compare
+# Architectures whose prompts create writes with a built-in renderer: templates have no effect.
 RENDERED = ("gemma4", "laguna", "nemotron_h", "nemotron_h_moe", "nemotron_h_omni")
 
 
@@ -42,30 +42,28 @@ class Waiting(NamedTuple):
     """How long to wait for Ollama, in seconds."""
 
     connect: float = 5.0
-    quick: float = 10.0  # for what takes it no work: its version
-    work: float = 900.0  # without a word from it, while it loads, copies or checks a model
+    quick: float = 10.0  # for requests without work: its version
+    work: float = 900.0  # without a line from it, while it loads, copies or checks a model
 
 
 _USUAL = Waiting()
 
 
 class Ollama:
-    """An open line to Ollama. poll: called ten times a second while Ollama is waited for; may raise to stop."""
+    """A connection to Ollama. poll: called ten times a second while waiting for Ollama; may raise to stop."""
 
     def __init__(self, address: Address, poll: Callable[[], None] = lambda: None, waiting: Waiting = _USUAL) -> None:
         self.address, self._poll, self._waiting = address, poll, waiting
 
     def version(self) -> str:
-        """Ask Ollama for its version. Raises LuthierError `ollama.not-running` where nothing answers,
-        `ollama.not-ollama`.
-        """
+        """Return Ollama's version. Raises LuthierError `ollama.not-running` if nothing answers, `ollama.not-ollama`."""
         version = self._run(self._ask("GET", "/api/version", quick=True)).get("version")
         if not isinstance(version, str):
             raise bad_answer(self.address.url)
         return version
 
     def show(self, name: str) -> Record | None:
-        """Return what Ollama knows of a model; None where it has none of that name."""
+        """Return Ollama's facts about a model; None if it has none of that name."""
         return self._run(self._ask("POST", "/api/show", {"model": name})) or None
 
     def has_blob(self, digest: str) -> bool:
@@ -77,24 +75,24 @@ class Ollama:
         self._run(self._post_file(f"/api/blobs/{digest}", file, report))
 
     def create(self, request: Record, heard: Callable[[Record], None]) -> None:
-        """Create a model. heard: gets every line of Ollama's report."""
+        """Create a model. heard: receives every line of Ollama's report."""
         last = self.written("/api/create", request, heard)
         if last.get("status") != "success":
             raise gone(self.address.url, "before it said that the model is there")
 
     def delete(self, name: str) -> None:
-        """Delete a model. It is no error if there is none of that name."""
+        """Delete a model, if one has that name."""
         self._run(self._ask("DELETE", "/api/delete", {"model": name}))
 
     def written(self, path: str, request: Record, heard: Callable[[Record], None]) -> Record:
-        """Return the last record of a stream, as /api/generate and /api/chat answer; heard: gets every record."""
+        """Return the last record of a stream from /api/generate or /api/chat; heard: receives every record."""
         return self._run(self._stream(path, request, heard))
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
         return polling.run(polling.polled(work, self._poll))
 
     async def _ask(self, method: str, path: str, request: Record | None = None, quick: bool = False) -> Record:
-        """{} where the model that is asked for is not there, or where all is said with success."""
+        """Returns {} if the model does not exist, or if success has no content."""
         with self._translated():
             async with self._client(quick) as client:
                 response = await client.request(method, self.address.url + path, json=request)
@@ -155,11 +153,11 @@ class Ollama:
             headers={"user-agent": f"luthier/{__version__}"},
             timeout=httpx2.Timeout(read, connect=self._waiting.connect, pool=None),
             verify=self._certificates,
-            trust_env=not self.address.is_here,  # no proxy stands between programs of one machine
+            trust_env=not self.address.is_here,  # no proxy between programs of one machine
         )
 
     def _record(self, body: bytes) -> Record:
-        """Raises LuthierError where it is an error, or no object."""
+        """Raises LuthierError for an error, or for anything but an object."""
         if len(body) > _MOST_OF_ANSWER:
             raise bad_answer(self.address.url)
         try:
@@ -198,11 +196,13 @@ class Ollama:
             raise bad_answer(url) from error
 
 
-_AGAIN = "Start Ollama again, then: luthier ollama create FOLDER. What it has received already is not sent twice."
-# What its messages hold -> our code, and what to do
+_AGAIN = Do.by("Start Ollama again, and try once more: nothing is sent twice.", "`luthier ollama create FOLDER`")
+_OTHER = Do.by("End that program, and start Ollama's own app.", "or check OLLAMA_HOST: it may point elsewhere")
+_SMALLER = Do.by("Close other programs, or export it with a smaller type.", "--type")
+# Part of Ollama's message -> Luthier's code, and advice
 _REASONS = (
     (
-        "llama-quantize failed",  # which writes the model once more, and says no more than this
+        "llama-quantize failed",  # Ollama gives no further reason for this failed rewrite
         "ollama.no-space",
         "Most likely its disk is full: it needs room for the model twice while it makes it. Its own log says more.",
     ),
@@ -210,9 +210,13 @@ _REASONS = (
     ("disk quota exceeded", "ollama.no-space", "Make room on the disk where Ollama keeps its models."),
     ("not enough space on the disk", "ollama.no-space", "Make room on the disk where Ollama keeps its models."),
     ("digest mismatch", "ollama.damaged", "Something changed the file while it was sent. Do it again."),
-    ("more system memory", "ollama.no-memory", "Close other programs, or export with a smaller --type."),
-    ("out of memory", "ollama.no-memory", "Close other programs, or export with a smaller --type."),
-    ("invalid model name", "ollama.bad-name", "Up to 80 letters, digits, dots and dashes will do: --name my-model"),
+    ("more system memory", "ollama.no-memory", _SMALLER),
+    ("out of memory", "ollama.no-memory", _SMALLER),
+    (
+        "invalid model name",
+        "ollama.bad-name",
+        Do.by("Up to 80 letters, digits, dots and dashes will do.", "--name my-model"),
+    ),
 )
 
 
@@ -221,24 +225,26 @@ def unreachable(url: str) -> LuthierError:
     return LuthierError(
         "ollama.not-running",
         f"Ollama does not answer at {url}.",
-        "Start it (`ollama serve`, or its app). If it listens elsewhere, set OLLAMA_HOST.",
+        Do.by("Start Ollama's app, then try again.", "or `ollama serve`; elsewhere, set OLLAMA_HOST"),
     )
 
 
 def gone(url: str, how: str) -> LuthierError:
-    """Return the error for an Ollama that was there a moment ago."""
+    """Return the error for an Ollama that answered a moment ago."""
     return LuthierError("ollama.gone", f"Ollama at {url} has gone {how}.", _AGAIN)
 
 
 def bad_answer(url: str) -> LuthierError:
     """Return the error for a program that answers, but is not Ollama."""
     return LuthierError(
-        "ollama.not-ollama", f"What answers at {url} is not Ollama.", "Check OLLAMA_HOST: it may point elsewhere."
+        "ollama.not-ollama",
+        f"What answers at {url} is not Ollama.",
+        _OTHER,
     )
 
 
 def refused(said: str) -> LuthierError:
-    """Return a refusal of Ollama's as an error: its own words, with our advice if we know some."""
+    """Return Ollama's refusal as an error: its own message, with our advice if we know some."""
     for part, code, hint in _REASONS:
         if part in said.lower():
             return LuthierError(code, f"Ollama refuses: {said}.", hint)
@@ -256,7 +262,7 @@ def require_new_enough(version: str) -> None:
 
 
 def writes_again(version: str) -> bool:
-    """Return whether this version writes a file that it was sent once more, and keeps both meanwhile."""
+    """Return whether this version rewrites a file that it was sent, and keeps both meanwhile."""
     return parsed(OLDEST) <= parsed(version) < _AS_SENT
 
 
@@ -267,6 +273,6 @@ def parsed(version: str) -> Version:
         raise LuthierError(
             "ollama.not-ollama",
             f"What answers in Ollama's place calls its version {version!r:.80}.",
-            "Check OLLAMA_HOST: it may point to another program.",
+            _OTHER,
         )
     return int(match[1]), int(match[2]), int(match[3])

@@ -1,4 +1,4 @@
-"""A model made in a running Ollama: its file sent by checksum, and everything about it, word for word."""
+"""Creates a model in a running Ollama: sends its file by checksum, and all its settings verbatim."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.callbacks import ReportProgress
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.numbers import brief_size
 from core.export.ollama.client import Ollama, Record, writes_again
 from core.export.ollama.folder import RAW, Contents, printable
@@ -26,10 +26,10 @@ _TEMPLATE = "tokenizer.chat_template"
 
 
 def is_free(ollama: Ollama, name: str, run: str, *, force: bool) -> bool:
-    """Return whether no model has that name. Raises LuthierError `ollama.name-taken` where one has that is not of this
-    run: names of runs that differ in what Ollama does not take (letters of other scripts, say) come to the same.
+    """Return whether no model has that name.
 
-    force: replace any model.
+    Raises LuthierError `ollama.name-taken` if one has that belongs to another run: names that differ only in characters
+    that Ollama does not allow (letters of other scripts, for example) become equal. force: replace any model.
     """
     shown = ollama.show(name)
     if shown is None:
@@ -39,13 +39,13 @@ def is_free(ollama: Ollama, name: str, run: str, *, force: bool) -> bool:
         raise LuthierError(
             "ollama.name-taken",
             f"Ollama has a model {name} already, and it is not of the run {run}.",
-            "Choose another with --name, or give --force to replace it.",
+            Do.by("Choose another name, or say that it may be replaced.", "--name, --force"),
         )
     return False
 
 
 def digest_of(file: Path, report: ReportProgress) -> str:
-    """Return Ollama's name for a file. report: of bytes; may raise to stop."""
+    """Return Ollama's digest of a file. report: of bytes; may raise to stop."""
     total, done, digest = file.stat().st_size, 0, hashlib.sha256()
     with file.open("rb") as stream:
         while piece := stream.read(_PIECE):
@@ -56,7 +56,7 @@ def digest_of(file: Path, report: ReportProgress) -> str:
 
 
 def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> bool:
-    """Return whether the file had to be sent. Raises LuthierError `ollama.*`."""
+    """Send a file unless Ollama has it, and return whether it was sent. Raises LuthierError `ollama.*`."""
     if ollama.has_blob(digest):
         return False
     try:
@@ -73,10 +73,10 @@ def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> boo
 
 
 def lack_of_room(ollama: Ollama, digest: str, size: int, version: str) -> str:
-    """Return what to tell where Ollama runs on this machine and its disk seems to have no room for a model; else "".
+    """Return a warning if Ollama runs on this machine and its disk seems too full for a model; else "".
 
-    Its folder is guessed: it may be in a container, or told of another one. Where two could be its own, nothing is
-    said.
+    Ollama's folder is a guess: it may run in a container, or with another folder. With two candidates there is no
+    warning.
     """
     folders = ollama_folders()
     if not ollama.address.is_here or len(folders) != 1:
@@ -99,7 +99,7 @@ def _still_answers(ollama: Ollama) -> bool:
 
 
 def request_for(name: str, contents: Contents, files: dict[str, str], model: Header) -> dict[str, Any]:
-    """Return the request for POST /api/create. files: by name their digests."""
+    """Return the request for POST /api/create. files: name -> digest."""
     request: dict[str, Any] = {"model": name, "files": files, "parameters": contents.parameters, "stream": True}
     if not model.text(_TEMPLATE):
         request["template"] = RAW
@@ -112,9 +112,9 @@ def request_for(name: str, contents: Contents, files: dict[str, str], model: Hea
 
 @contextmanager
 def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
-    """Delete a new model if it comes to nothing halfway; an older one that it was to replace stays as it is.
+    """Delete a new model after a failure halfway; an older one that it was to replace stays unchanged.
 
-    ollama: one that does not listen for a wish to stop.
+    ollama: a connection that ignores cancellation.
     """
     try:
         yield
@@ -126,9 +126,9 @@ def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
 
 
 def differences(shown: Record, request: Record, model: Header) -> list[str]:
-    """Return how the model that Ollama has differs from what it was sent.
+    """Return how Ollama's model differs from what was sent.
 
-    One that Ollama renders by itself has another template, which does not count, and may have more texts that end it.
+    For a model with a built-in renderer, another template and further stop texts are allowed.
     """
     found, renderer = [], built_in_renderer(shown)
     template = request.get("template") or model.text(_TEMPLATE) or ""
@@ -151,15 +151,15 @@ def differences(shown: Record, request: Record, model: Header) -> list[str]:
 
 
 def built_in_renderer(shown: Record) -> str:
-    """Return the name of Ollama's own renderer, which writes a model's prompts instead of any template; "" if it has
-    none.
+    """Return the name of Ollama's own renderer, which writes a model's prompts instead of any template; ""
+    without one.
     """
     line = re.search(r"^RENDERER (\S+)", str(shown.get("modelfile", "")), re.MULTILINE)
     return str(shown.get("renderer") or (line[1] if line else ""))
 
 
 def read_parameters(text: str) -> dict[str, Any]:
-    """Read the lines of /api/show: the name, blanks, and the value as Go's %#v; stop once for each text."""
+    """Parse the lines of /api/show: the name, spaces, and the value as Go's %#v; stop once for each text."""
     read: dict[str, Any] = {}
     for line in text.splitlines():
         name, _, value = line.partition(" ")

@@ -1,11 +1,10 @@
-"""A folder that `ollama create` takes: the merged model, whose file has the chat template, and a Modelfile.
+"""A folder for `ollama create`: the merged model, whose file has the chat template, and a Modelfile.
 
-Ollama takes no adapters any more, so the model comes whole.
+Ollama no longer supports adapters, so the model is exported whole.
 
-What Ollama is told of a model besides its weights stands for the most part in the Modelfile, and all of it in the
-API's create. The Modelfile's reader (parser/parser.go) knows no escapes. It drops every character that Go's
-strconv.IsPrint does not print, without a word, and ends a value at the first line end where its quotes are closed: what
-it would change is not written.
+Most of the model's settings are in the Modelfile, and all of them in the API's create. The Modelfile's reader
+(parser/parser.go) knows no escapes. It silently drops every character that Go's strconv.IsPrint does not print, and
+ends a value at the first line end with closed quotes: texts that it would change are not written.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import msgspec
 from core.base.bounded_file import from_json
 from core.base.callbacks import ReportProgress
 from core.base.command_lines import MODELFILE
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import is_left_over, written_whole
 from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
@@ -31,18 +30,18 @@ from core.gguf.header import Header
 from core.gguf.kind import made_by
 from core.protocol.config import TrainConfig
 
-CONTENTS = "ollama.json"  # in a folder for Ollama: what the Modelfile may not be able to say
+CONTENTS = "ollama.json"  # in a folder for Ollama: includes what the Modelfile may not be able to express
 Parameter = int | float | list[str]
 
 MODEL, MMPROJ = "model.gguf", "mmproj.gguf"
-RAW = "{{ .Prompt }}"  # the template, in Ollama's language, of a model without one, which goes on with a text
-OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
+RAW = "{{ .Prompt }}"  # the template, in Ollama's language, of a model without a chat template, which continues texts
+OLLAMAS_CONTEXT = 4096  # tokens; Ollama's default context without a large GPU
 _MARK = "# Made by Luthier from the run "
 _WITHOUT = f"# The {{}} cannot be said here, only over Ollama's API: luthier ollama create does it, from {CONTENTS}."
 
 QUOTES = '"""'
 
-# What Ollama calls a setting -> llama.cpp's key in a GGUF file, and its name in generation_config.json
+# Ollama's name of a setting -> llama.cpp's key in a GGUF file, and its name in generation_config.json
 _SAMPLING = {
     "temperature": ("general.sampling.temp", "temperature"),
     "top_k": ("general.sampling.top_k", "top_k"),
@@ -55,8 +54,8 @@ _WHOLE = ("top_k", "repeat_last_n")
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What POST /api/create takes, and `run`, the folder's name of the run, `title`, the run's name, whether it has
-    learnt `conversations` and `sees`: a file that reads pictures is exported too.
+    """The parameters of POST /api/create, and `run`, the run's folder name, `title`, its name, whether it has learnt
+    `conversations`, and `sees`: whether a vision encoder is exported too.
 
     parameters: stop is a list of texts. is_raw: the model has no chat template. system: a system prompt, "" for none.
     """
@@ -71,7 +70,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sees: bool = False
 
     def unsayable(self) -> list[str]:
-        """Return what a Modelfile would change or cut off, in words."""
+        """Return descriptions of what a Modelfile would change or cut off."""
         parts = {"stop text": self.stops, "system prompt": [self.system], "licence": self.license}
         return [name for name, texts in parts.items() if not all(map(can_say, texts))]
 
@@ -83,12 +82,12 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def write_contents(file: Path, contents: Contents) -> None:
-    """Write what Ollama is told of the model. Raises OSError."""
+    """Write the model's settings for Ollama. Raises OSError."""
     file.write_bytes(msgspec.json.format(msgspec.json.encode(contents), indent=2) + b"\n")
 
 
 def read_contents(folder: Path) -> Contents:
-    """Read what an export wrote into its folder. Raises LuthierError `ollama.no-folder`."""
+    """Read the settings that an export wrote into its folder. Raises LuthierError `ollama.no-folder`."""
     try:
         return from_json((folder / CONTENTS).read_bytes(), type=Contents)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -96,12 +95,12 @@ def read_contents(folder: Path) -> Contents:
         raise LuthierError(
             "ollama.no-folder",
             f"{folder} is not a folder that was exported for Ollama: {CONTENTS} in it cannot be read ({reason}).",
-            "Export the run again: luthier export RUN ollama -o FOLDER",
+            Do.by("Export the run for Ollama again.", "`luthier export RUN ollama -o FOLDER`"),
         ) from error
 
 
 def write_texts(folder: Path, contents: Contents) -> list[Path]:
-    """Write everything but the model and its card; the Modelfile last, which makes the folder one of ours."""
+    """Write everything except the model and its card; the Modelfile last, because it marks the folder as ours."""
     with written_whole(folder / CONTENTS) as partial:
         write_contents(partial, contents)
     with written_whole(folder / MODELFILE) as partial:
@@ -132,17 +131,16 @@ def modelfile(contents: Contents) -> str:
 
 
 def context_for(trained: int, model: int) -> int:
-    """Return the tokens that Ollama is to keep of a conversation; what goes beyond, it cuts out of the middle without a
-    word.
+    """Return the context in tokens for Ollama, which silently cuts out the middle of longer conversations.
 
-    Room for a prompt as long as those trained on and an answer as long again, and no less than Ollama's own default;
-    not all that the model was made for, which may take more memory than its weights.
+    It has room for a prompt as long as those in training and an answer of the same length, and at least Ollama's
+    default; not the model's full context, which may take more memory than its weights.
     """
     return min(max(OLLAMAS_CONTEXT, 2 * trained), model)
 
 
 def is_ours(folder: Path) -> bool:
-    """Return whether an export wrote this folder, or had begun to when it was killed: the model comes first."""
+    """Return whether an export wrote this folder, or began to before it was killed: the model comes first."""
     try:
         return (folder / MODELFILE).read_text(encoding="utf-8").startswith(_MARK)
     except FileNotFoundError:
@@ -152,7 +150,7 @@ def is_ours(folder: Path) -> bool:
 
 
 def _is_begun(folder: Path) -> bool:
-    """Return whether it holds our model, and nothing that an export does not write before its Modelfile."""
+    """Return whether it holds our model, and only files that an export writes before its Modelfile."""
     if not folder.is_dir():
         return False
     others = {entry.name for entry in folder.iterdir() if not is_left_over(entry)} - {MODEL, MMPROJ, CONTENTS}
@@ -160,16 +158,16 @@ def _is_begun(folder: Path) -> bool:
 
 
 def can_say(text: str) -> bool:
-    """Return whether the reader gives this text back as it is, in triple quotes.
+    """Return whether the reader returns this text unchanged, in triple quotes.
 
-    Python's isprintable is Go's IsPrint: letters, marks, numbers, punctuation, symbols and the plain blank. No-break
-    spaces and zero-width joiners are none of them; tabs pass as blanks do.
+    Python's isprintable is Go's IsPrint: letters, marks, numbers, punctuation, symbols and the plain space. No-break
+    spaces and zero-width joiners are excluded; tabs pass like spaces.
     """
     return QUOTES not in text and all(character.isprintable() or character in "\t\n" for character in text)
 
 
 def quoted(text: str) -> str:
-    """Quote a text as a value. Only for what can be said."""
+    """Quote a text as a value. Only for texts that pass can_say."""
     return f"{QUOTES}{text}{QUOTES}"
 
 
@@ -179,20 +177,20 @@ def printable(text: str) -> str:
 
 
 def sampling(model: Header, folder: Path | None) -> dict[str, int | float]:
-    """Return the sampling settings by Ollama's names; empty if there are none. folder: in which the model lies, a
-    checkpoint perhaps.
+    """Return the sampling settings by Ollama's names; empty if there are none. folder: the model's, perhaps a
+    checkpoint.
     """
     generation = _generation_config(folder) if folder else {}
     found: dict[str, int | float] = {}
     for name, (key, theirs) in _SAMPLING.items():
         value = model.values.get(key, generation.get(theirs))
         if isinstance(value, int | float) and not isinstance(value, bool):
-            found[name] = int(value) if name in _WHOLE else float(f"{value:.6g}")  # 0.7 is kept as 0.699999988
+            found[name] = int(value) if name in _WHOLE else float(f"{value:.6g}")  # 0.7 is stored as 0.699999988
     return found
 
 
 def _generation_config(folder: Path) -> dict[str, Any]:
-    """Only where it samples at all: other numbers in it are what the library writes for everybody."""
+    """Only if it enables sampling: otherwise its numbers are the library's defaults."""
     try:
         read = json.loads(beginning_of(folder / "generation_config.json") or "{}")
     except (ValueError, RecursionError):
@@ -201,8 +199,8 @@ def _generation_config(folder: Path) -> dict[str, Any]:
 
 
 def common_system_prompt(data: Path, config: TrainConfig, report: ReportProgress) -> str:
-    """Return what every conversation of the data begins with; "" where they differ, have none, or the data is out of
-    reach.
+    """Return the system prompt that all conversations of the data share; "" if they differ, have none, or the data is
+    unavailable.
 
     report: of bytes; may raise to stop.
     """
@@ -219,7 +217,7 @@ def common_system_prompt(data: Path, config: TrainConfig, report: ReportProgress
                 return ""
             common = system
     except (LuthierError, OSError):
-        return ""  # it is gone, or has become something else
+        return ""  # the data is gone, or has changed
     return common or ""
 
 

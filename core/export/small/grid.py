@@ -1,8 +1,8 @@
-"""The grids that ggml's block types lie on: weight = step * code - offset, taken apart and put together again.
+"""The grids of ggml's block types: weight = step * code - offset, unpacked and packed again.
 
-A type's rows are blocks of one scale (and minimum) or of several: `step` and `offset` are what those make of it for
-each group of weights. Layouts are those of ggml-common.h (block_q4_0 ... block_q6_K); the bits of a block are only ever
-moved here, never chosen.
+A type's rows are blocks of one scale (and minimum) or of several: `step` and `offset` result from those for
+each group of weights. Layouts are those of ggml-common.h (block_q4_0 ... block_q6_K); this module only moves the bits
+of a block, and never chooses them.
 
 | type | group | step | offset | codes |
 |---|---|---|---|---|
@@ -30,10 +30,10 @@ Codes = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Kind:
-    """A block type. block: weights; group: of those that share a step; size: bytes of a block. lowest, highest: codes.
+    """A block type. block: weights; group: those that share a step; size: bytes of a block. lowest, highest: codes.
 
-    has_minima: whether groups have an offset of their own. is_nested: whether a group's step is a whole number times
-    that of its block.
+    has_minima: whether groups have an offset of their own. is_nested: whether a group's step is an integer times its
+    block's.
     """
 
     number: int
@@ -59,7 +59,7 @@ KINDS = {
         Kind(Type.Q6_K, 256, 16, 210, -32, 31, is_nested=True),
     )
 }
-# What has one bit more and a grid that holds each value of the other one.
+# The type with one bit more and a grid that contains all values of the other one.
 FINER = {Type.Q4_0: Type.Q5_0, Type.Q4_1: Type.Q5_1, Type.Q4_K: Type.Q5_K}
 
 
@@ -67,8 +67,8 @@ FINER = {Type.Q4_0: Type.Q5_0, Type.Q4_1: Type.Q5_1, Type.Q4_K: Type.Q5_K}
 class Grid:
     """Rows of a weight on its grid.
 
-    codes: int8 [n, d_in]. d, dmin: F16 [n, blocks]; dmin is zero where the kind has none. scales, minima: whole numbers
-    of a nested kind [n, groups], else one and minus one: value = d * scales * codes - dmin * minima.
+    codes: int8 [n, d_in]. d, dmin: F16 [n, blocks]; dmin is zero if the kind has none. scales, minima: integers of a
+    nested kind [n, groups], else one and minus one: value = d * scales * codes - dmin * minima.
     """
 
     kind: Kind
@@ -89,7 +89,7 @@ class Grid:
         return self._of_groups(self.dmin) * self.minima
 
     def values(self) -> Float32:
-        """Return the values [n, d_in] that the grid's codes stand for."""
+        """Return the values [n, d_in] of the grid's codes."""
         n, group = len(self.codes), self.kind.group
         found = self.codes.reshape(n, -1, group) * self.steps[..., None]
         if self.kind.has_minima:
@@ -97,7 +97,7 @@ class Grid:
         return found.reshape(n, -1).astype(np.float32, copy=False)
 
     def finer(self, kind: Kind) -> Grid:
-        """Return the same values on the grid of a type of FINER: half the steps, and codes twice as large."""
+        """Return the same values on the grid of a type of FINER: half the steps, and twice the codes."""
         return Grid(kind, self.codes * np.int8(2), self.d / np.float16(2), self.dmin, self.scales, self.minima)
 
     def _of_groups(self, of_blocks: NDArray[np.float16]) -> Float32:
@@ -105,7 +105,7 @@ class Grid:
 
 
 def unpack(kind: Kind, data: Bytes, n: int) -> Grid:
-    """Take the bytes of n rows apart."""
+    """Unpack the bytes of n rows."""
     blocks = data.reshape(-1, kind.size)
     d = _f16(blocks[:, :2])
     dmin = np.zeros_like(d)
@@ -140,7 +140,7 @@ def unpack(kind: Kind, data: Bytes, n: int) -> Grid:
 
 
 def pack(grid: Grid) -> Bytes:
-    """Put the rows together as ggml has them: [n * blocks * size]."""
+    """Pack the rows in ggml's layout: [n * blocks * size]."""
     kind, n = grid.kind, grid.d.size
     codes = grid.codes.reshape(n, kind.block)
     blocks = np.zeros((n, kind.size), np.uint8)
@@ -185,7 +185,7 @@ def _as_nibbles(codes: NDArray[Any]) -> NDArray[Any]:
 
 
 def _nibbles_of(packed: Bytes, group: int) -> NDArray[Any]:
-    """[n, 128] -> [n, 256]: of each 32 bytes the low halves are a group, the high ones the next."""
+    """[n, 128] -> [n, 256]: the low halves of each 32 bytes are one group, the high halves the next."""
     parts = packed.reshape(len(packed), -1, 1, group)
     return np.concatenate([parts & 15, parts >> 4], axis=2).reshape(len(packed), -1)
 
@@ -205,7 +205,7 @@ def _as_fifths(codes: NDArray[Any]) -> NDArray[Any]:
 
 
 def _bits_of_groups(packed: Bytes) -> NDArray[Any]:
-    """[n, 32] -> [n, 256]: bit i of a byte is of the i-th group of 32."""
+    """[n, 32] -> [n, 256]: bit i of a byte belongs to the i-th group of 32."""
     bits = np.unpackbits(packed[:, None, :], axis=1, bitorder="little", count=8)
     return bits.reshape(len(packed), 256)
 
@@ -221,7 +221,7 @@ def _as_six_bits(scales: NDArray[np.int16], minima: NDArray[np.int16]) -> NDArra
 
 
 def _six_bit_codes(low: Bytes, high: Bytes) -> NDArray[Any]:
-    """[n, 128] and [n, 64] -> [n, 256]: of each half four quarters of 32."""
+    """[n, 128] and [n, 64] -> [n, 256]: four quarters of 32 in each half."""
     low, high = low.reshape(-1, 2, 2, 32), high.reshape(-1, 2, 1, 32)
     nibbles = np.concatenate([low & 15, low >> 4], axis=2)
     pairs = np.concatenate([high >> shift & 3 for shift in (0, 2, 4, 6)], axis=2)

@@ -1,7 +1,7 @@
-"""The small export: what was learnt in a file of the base's own types and size.
+"""The small export: base and adapter merged into a file of the base's own types and size.
 
-Merged weights that are rounded to the base's grid fall back to where the base lies. So codes and scales are moved from
-there until each linear's outputs are those of base and adapter, on rows of the run and on general text (solve.py).
+Rounding merged weights to the base's grid would undo what was learnt. So codes and scales are moved from the base's
+until each linear's outputs match those of base and adapter, on rows of the run and on general text (solve.py).
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from core.gguf.header import Header
 from core.gguf.join import by_layer
 from core.gguf.types import TensorInfo
 
-_SHARE = 10  # of the base's size that finer types may take
+_SHARE = 10  # finer types may add 1 / _SHARE of the base's size
 
 
 def can_fit(tensor: TensorInfo) -> bool:
-    """Return whether a tensor lies on a grid whose codes can be moved, and so coarse that they have to be."""
+    """Return whether a tensor's type has a grid whose codes can be moved, and is coarse enough to need it."""
     return tensor.kind in KINDS and tensor.size < tensor.elements
 
 
 def fitted_names(base: Header, adapter: Adapter) -> list[str]:
-    """Return the names of the weights that are fitted, in the order in which merging writes them."""
+    """Return the names of the weights to fit, in the order in which merging writes them."""
     return [name for name, info in by_layer(base).tensors.items() if name in adapter.tensors and can_fit(info)]
 
 
 def finer_kinds(base: Header, learnt: Collection[str]) -> dict[str, int]:
-    """Return the types with one bit more, by weight, for as many of the learnt weights as a file a tenth larger than
-    the base has room for.
+    """Return the types with one bit more, by weight, for as many of the learnt weights as fit into a file a tenth
+    larger than the base's.
 
-    The smallest weights come first: rounding costs each linear about the same share of its outputs, so that a byte buys
-    most where few are needed.
+    The smallest weights come first: rounding costs each linear about the same share of its outputs, so that a byte
+    gains most in small weights.
     """
     room, found = base.size // _SHARE, dict[str, int]()
     for tensor in sorted((base.tensors[name] for name in learnt), key=lambda tensor: (tensor.size, tensor.name)):
@@ -57,10 +57,10 @@ def finer_kinds(base: Header, learnt: Collection[str]) -> dict[str, int]:
 
 
 class Small:
-    """Gives the bytes of the weights that it can fit. room: bytes of inputs to be held in memory at a time.
+    """Returns the bytes of the weights that it can fit. room: bytes for inputs in memory at a time.
 
-    kinds: the types that weights get instead of the base's own. between: is called often; it may raise to stop. store:
-    has those that were fitted before, and gets the others.
+    kinds: the types that replace the base's own. between: called often; it may raise to stop. store: has the weights
+    fitted earlier, and stores the others.
     """
 
     def __init__(
@@ -78,17 +78,17 @@ class Small:
         self._kinds = kinds
         self._source = GgufFile(load(), base)
         self._n_tokens, self._room = n_tokens, room
-        self._read: Sequence[str] = []  # names whose inputs are there
+        self._read: Sequence[str] = []  # names whose inputs are in memory
         self.names = fitted_names(base, adapter)
 
     def fit_of(self, name: str) -> Callable[[], Iterator[bytes]] | None:
-        """Return a weight's fit as merge takes it."""
+        """Return a function that fits a weight, for merge."""
         return partial(self._pieces, name) if name in self.names else None
 
     def _pieces(self, name: str) -> Iterator[bytes]:
-        """Yield a weight's pieces: as they were fitted before, or one band of rows after the other.
+        """Yield a weight's pieces: from the store, or one band of rows after the other.
 
-        Raises LuthierError as Inputs.read does.
+        Raises the errors of Inputs.read.
         """
         if name in self._store.names:
             return self._store.pieces(name)
@@ -103,7 +103,7 @@ class Small:
             self._inputs.read(self._read, self._between)
         weight = self._source.tensors[name]
         d_in, d_out, n_matrices = weight.shape[:3]
-        with ThreadPoolExecutor(1) as ahead:  # the next matrix's products are made while this one's rows are moved
+        with ThreadPoolExecutor(1) as ahead:  # computes the next matrix's products while this one's rows are moved
             coming = ahead.submit(self._inputs.products, name, 0, d_in)
             for matrix in range(n_matrices):
                 products = coming.result()

@@ -1,28 +1,28 @@
-"""Moving a weight's codes and scales so that its outputs are those of the exact, merged weight.
+"""Moves a weight's codes and scales so that its outputs match those of the exact, merged weight.
 
-For the rows e of Q - W, Q on the grid and W what it should be, for the inputs x of the linear and H = sum of x x' over
-tokens [d_in, d_in], the error of the outputs is
+For the rows e of Q - W, with Q on the grid and W the exact weight, for the inputs x of the linear and H = sum of x x'
+over tokens [d_in, d_in], the error of the outputs is
 
     sum over tokens of |(Q - W) x|^2  =  sum over rows of e' H e
 
-Least of it alone is no good aim: where little was learnt, beside the steps of the grid, any move costs more than it
-gains, and the codes stay where the base lies. So what falls short of what was learnt, row by row, counts more than
-what goes astray, which the rest of the model takes for noise. With the learnt change c of a row and the
-direction v = H c / sqrt(c' H c) in which it shows:
+Minimizing that alone is not enough: if little was learnt, compared to the steps of the grid, any move costs more than
+it gains, and the codes stay at the base's. So a row's shortfall from what was learnt counts more than other errors,
+which the rest of the model treats as noise. With the learnt change c of a row and the direction
+v = H c / sqrt(c' H c) in which it shows, we minimize
 
     e' H e + bias (v' e)^2
 
-Starting where the base lies, or at the nearest codes where those do better, block by block each code in turn goes to
-the whole number that makes this least with all others as they are, then the block's scales and minima: coordinate
-descent, in which no step makes it worse. The gradient H e and v' e are kept up to date; moving by k along a direction u
-changes them by k H u and k v' u. All codes first and then all scales comes to the same, a little worse, in two to three
-times the time: the gradient of a wide row lies in memory and not in a cache, and each scale had it written anew.
+Starting at the base's codes, or at the nearest codes in rows where those do better, block by block each code in turn
+moves to the integer that minimizes this with all others fixed, then the block's scales and minima: coordinate descent,
+in which no step increases the error. The gradient H e and v' e are updated; a move by k along a direction u changes
+them by k H u and k v' u. All codes first and then all scales gives the same, a little worse, in two to three times the
+time: a wide row's gradient does not fit a cache, and each scale rewrote it.
 
-Rounding to the nearest is the same with H a multiple of the identity and no bias counted: there what was learnt falls
-back to the base's own codes. Measured on a base of 6 million weights in Q4_1 and a short run, loss 4.284 before and
-4.264 after training: 4.278 with a bias of 0, 4.267 with 3, 4.263 with 10, 4.266 with 100; by lot 4.269. But where rows
-are long and much was learnt (40 facts on SmolLM2 135M, loss 0.001), 0.034 with 0, 0.038 with 2, 0.087 with 10: so only
-rows that fall far short are pressed.
+Rounding to the nearest is the same with H a multiple of the identity and a bias of 0: it undoes what was learnt, back
+to the base's own codes. Measured on a base of 6 million weights in Q4_1 and a short run, loss 4.284 before and
+4.264 after training: 4.278 with a bias of 0, 4.267 with 3, 4.263 with 10, 4.266 with 100; stochastic rounding 4.269.
+But where rows are long and much was learnt (40 facts on SmolLM2 135M, loss 0.001), 0.034 with 0, 0.038 with 2, 0.087
+with 10: so only rows with a large shortfall get the larger bias.
 """
 
 from __future__ import annotations
@@ -40,22 +40,24 @@ from core.export.small.grid import KINDS, Float32, Grid, unpack
 from core.export.small.inputs import experts_used, with_room
 from core.gguf.header import Header
 
-BAND = 512  # rows that are moved at once
-ROUNDS = 2  # a third takes half as long again, for a hundredth of the error
-_SPAN = 256  # columns whose moves reach all others together, a whole number of every type's blocks
-_AT_ONCE = 32  # columns whose moves reach the others of their block together
+BAND = 512  # rows moved together
+ROUNDS = 2  # a third takes half the time again, for a hundredth of the error
+_SPAN = 256  # columns whose moves are applied to all others together, a whole number of every type's blocks
+_AT_ONCE = 32  # columns whose moves are applied to the others of their block together
 _LARGEST_F16 = np.float32(65504.0)
-_BIAS, _PRESSED = np.float32(2), np.float32(10)  # what falls short counts so much more; in rows that fall far short
-_FAR_SHORT = 0.15  # of what was learnt for a row, after a round
-_SMALLEST = 1e-30  # of a change's square, where nothing was learnt for a row
+_BIAS, _PRESSED = np.float32(2), np.float32(10)  # weight of a shortfall; in rows with a large one
+_FAR_SHORT = 0.15  # of a row's learnt change, after a round
+_SMALLEST = 1e-30  # of a change's square, for rows that learnt nothing
 
 _NARROW, _WIDE = 256, 2048  # weights in a row
-_LEARNT = np.float32(0.01)  # beside the weights, as a training changes them
-_READING = 2  # times as long as products of the same size in NumPy
+_LEARNT = np.float32(0.01)  # relative to the weights, like a training's change
+_READING = 2  # times a product of the same size in NumPy
 
 
 def fit(grid: Grid, exact: Float32, products: Float32, rounds: int = 1) -> None:
-    """Move the base's rows to do what the exact ones [n, d_in] do. products: H, [d_in, d_in], positive definite."""
+    """Move the base's rows to match the outputs of the exact ones [n, d_in]. products: H, [d_in, d_in], positive
+    definite.
+    """
     descent = _Descent(grid, exact, products)
     for _ in range(rounds):
         descent.move()
@@ -63,7 +65,7 @@ def fit(grid: Grid, exact: Float32, products: Float32, rounds: int = 1) -> None:
 
 
 def _nearest(grid: Grid, exact: Float32) -> NDArray[np.int8]:
-    """Codes by plain rounding, on the grid as it is."""
+    """Codes by plain rounding, on the unchanged grid."""
     kind, steps = grid.kind, grid.steps
     wide = exact.reshape(*steps.shape, kind.group) + grid.offsets[..., None]
     codes = np.rint(wide / np.where(steps != 0, steps, np.float32(np.inf))[..., None])
@@ -71,9 +73,9 @@ def _nearest(grid: Grid, exact: Float32) -> NDArray[np.int8]:
 
 
 class _Descent:
-    """g: the gradient H e [d_in, n], columns first, so that a column of the weight lies in one stretch. along, short: v
-    [d_in, n] and v' e [n] of each row. Begins at the nearest codes in the rows where these are nearer in outputs than
-    those of the base: much was learnt there.
+    """g: the gradient H e [d_in, n], columns first, so that a column of the weight is contiguous. along, short: v
+    [d_in, n] and v' e [n] of each row. Begins at the nearest codes in the rows where their outputs are nearer than the
+    base's: these learnt much.
     """
 
     def __init__(self, grid: Grid, exact: Float32, products: Float32) -> None:
@@ -93,13 +95,13 @@ class _Descent:
         self.short = np.where(is_nearer, np.einsum("in,in->n", self.along, left), -squares / self._lengths)
 
     def press(self) -> None:
-        """Have what falls far short count more from now on."""
+        """Give large shortfalls more weight from now on."""
         self.bias[-self.short > _FAR_SHORT * self._lengths] = _PRESSED
 
     def move(self) -> None:
         """Move each block's codes and then its scales, once.
 
-        The gradient of a wide row does not fit into a processor's cache: it is written once in a span of blocks.
+        A wide row's gradient does not fit into a processor's cache: it is written once for a span of blocks.
         """
         for start in range(0, len(self.h), _SPAN):
             span = slice(start, min(start + _SPAN, len(self.h)))
@@ -118,15 +120,15 @@ class _Descent:
 
 
 class _Block:
-    """Columns that share a scale, while they are moved. g: their part of the gradient, [columns, n]; moved: what their
-    weights have changed by.
+    """Columns that share a scale, while they are moved. g: their part of the gradient, [columns, n]; moved: the changes
+    of their weights.
     """
 
     def __init__(self, descent: _Descent, here: slice, g: Float32) -> None:
         self._all, self._grid, self._kind = descent, descent.grid, descent.grid.kind
         self._number = here.start // self._kind.block
         self._h, self._g, self._along = descent.h[here, here], g, descent.along[here]
-        self._pull = descent.bias * self._along  # what a move adds to the slope of what falls short
+        self._pull = descent.bias * self._along  # what a move adds to the shortfall's slope
         groups = self._kind.block // self._kind.group
         self._groups = slice(self._number * groups, (self._number + 1) * groups)
         self._columns = here
@@ -134,7 +136,7 @@ class _Block:
         self.moved = np.zeros_like(g)
 
     def move_codes(self) -> None:
-        """Move each code to the best whole number, all others as they are by then."""
+        """Move each code to the best integer, given all others' present values."""
         d, scales = self._grid.d[:, self._number].astype(np.float32), self._grid.scales[:, self._groups]
         steps = d * scales.T.astype(np.float32)  # [groups, n]
         low, high = np.float32(self._kind.lowest), np.float32(self._kind.highest)
@@ -164,7 +166,7 @@ class _Block:
         self._grid.codes[:, self._columns] = self._codes.T
 
     def move_groups(self) -> None:
-        """Move the whole numbers that the groups of a nested kind have."""
+        """Move the integer scales and minima of a nested kind's groups."""
         grid, kind = self._grid, self._kind
         d, dmin = (values[:, self._number].astype(np.float32) for values in (grid.d, grid.dmin))
         lowest, highest = (0, 63) if kind.has_minima else (-128, 127)
@@ -176,7 +178,7 @@ class _Block:
                 self._move_whole(here, ones, grid.minima[:, group], 0, 63)
 
     def move_scales(self) -> None:
-        """Move d and dmin, and d once more."""
+        """Move d and dmin, and d a second time."""
         grid = self._grid
 
         def spread(numbers: NDArray[np.int16]) -> Float32:
@@ -201,7 +203,7 @@ class _Block:
         numbers[:] = after
 
     def _best(self, here: slice, v: Float32) -> Float32:
-        """Return how far to go along v [columns, n], for each row."""
+        """Return the best step along v [columns, n], for each row."""
         along = np.einsum("in,in->n", v, self._along[here])
         slope = np.einsum("in,in->n", v, self._g[here]) + self._all.bias * along * self._all.short
         curve = np.einsum("in,in->n", v, self._h[here, here] @ v) + self._all.bias * along * along
@@ -218,8 +220,8 @@ class _Block:
 
 
 class Pace(NamedTuple):
-    """Seconds. product: of one of a product's multiplications. columns: by block type, of a column of a band of rows,
-    and more for each column of the row: when one is moved, the errors of all change.
+    """Seconds. product: per multiplication of a product. columns: by block type, per column of a band of rows, plus a
+    part for each column of the row: moving one changes the errors of all.
     """
 
     product: float
@@ -227,16 +229,16 @@ class Pace(NamedTuple):
 
 
 def estimated_seconds(base: Header, names: Sequence[str], n_tokens: int, room: int, pace: Pace | None = None) -> float:
-    """Return about how long fitting these weights takes. n_tokens: of texts. room: as Small has it.
+    """Estimate how long fitting these weights takes. n_tokens: of texts. room: as in Small.
 
-    pace: of this machine; None: as it is measured now, in about a second.
+    pace: of this machine; None: measure it now, in about a second.
     """
     tensors = [base.tensors[name] for name in names]
     pace = pace or measure_pace({tensor.kind for tensor in tensors})
     multiplications, left = 0.0, names
     layers = [one for name, one in base.tensors.items() if name.startswith("blk.")]
     of_token = sum(one.elements * min(1, experts_used(base) / one.shape[2]) for one in layers)
-    while left:  # reading ends behind the last of them
+    while left:  # reading stops after the last of them
         left = left[len(with_room(base, left, n_tokens, room)) :]
         multiplications += _READING * n_tokens * of_token * (1 - len(left) / len(names))
     seconds = 0.0

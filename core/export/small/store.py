@@ -1,9 +1,9 @@
-"""Weights that were fitted, in a file that grows until the export is done: one that was interrupted goes on from there.
+"""Fitted weights, in a file that grows until the export is done: an interrupted export continues from it.
 
-    luthier-fitted 0123…ef\\n    what they were made of, as a checksum
-    name, size, bytes, CRC-32   one weight behind the other
+    luthier-fitted 0123…ef\\n    a checksum of the export's inputs
+    name, size, bytes, CRC-32   one weight after the other
 
-A weight is there when its checksum is: what a kill or a power cut left half-written at the end is cut off.
+A weight counts once its checksum is written: a half-written end after a kill or a power cut is cut off.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.base.files import is_left_over, nearest_existing, partial_of
 from core.base.systems.disk import flush_stream
 from core.export.small.inputs import Texts
 
-_FORM = "2"  # changes with the bytes that inputs.py and solve.py make of the same
+_FORM = "2"  # raise it when inputs.py or solve.py make other bytes of the same inputs
 _MAGIC = b"luthier-fitted "
 _HEAD = struct.Struct("<HQ")  # bytes of the name, bytes of the weight
 _SUM = struct.Struct("<I")
@@ -31,8 +31,8 @@ _BLOCK = 1 << 20  # bytes read at a time
 
 
 def key_of(files: Sequence[Path], texts: Texts, names: Collection[str], kinds: Mapping[str, int]) -> str:
-    """Return a checksum of all that fitted weights are made of: files (base and adapter), texts, names of weights, and
-    the types that they get instead of the base's.
+    """Return a checksum of all inputs of fitted weights: files (base and adapter), texts, names of weights, and the
+    types that replace the base's.
     """
     found = blake2b(f"{_FORM} {__version__} {' '.join(names)} {sorted(kinds.items())}".encode(), digest_size=32)
     for path in files:
@@ -47,11 +47,12 @@ def key_of(files: Sequence[Path], texts: Texts, names: Collection[str], kinds: M
 
 @contextmanager
 def kept_at(path: Path, key: str, room: int) -> Iterator[Store]:
-    """Give what an interrupted export of this key left at `path`, or an empty store. It is removed at the end, and
-    stays where that is not reached; what another key's left is removed.
+    """Yield the store that an interrupted export of this key left at `path`, or an empty one; remove other keys'
+    stores.
 
-    Each process has a file of its own beside `path`; that of a living one is left alone. Nothing is kept where nothing
-    can be written, or less than `room` bytes of the disk are free.
+    The store is removed at the end, and stays after a kill. Each process has its own file beside `path`; those of
+    running processes stay untouched. Nothing is stored if the folder is not writable or less than `room` bytes of the
+    disk are free.
     """
     own = partial_of(path)
     with suppress(OSError):
@@ -72,7 +73,7 @@ def kept_at(path: Path, key: str, room: int) -> Iterator[Store]:
 
 
 class Store:
-    """Fitted weights on the disk. names: of the weights that are there."""
+    """Fitted weights on the disk. names: of the stored weights."""
 
     def __init__(self, path: Path, key: str) -> None:
         self._path, self._places = path, dict[str, tuple[int, int]]()
@@ -91,16 +92,16 @@ class Store:
         return sum(size for _, size in self._places.values())
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """Yield the bytes of a weight that is there. Raises OSError."""
+        """Yield the bytes of a stored weight. Raises OSError."""
         begin, size = self._places[name]
         with self._path.open("rb") as file:
             file.seek(begin)
             yield from _blocks(file, size)
 
     def added(self, name: str, size: int, pieces: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield the pieces of a weight of so many bytes as they come; after the last it is there.
+        """Yield the pieces of a weight of `size` bytes as they come; after the last it is stored.
 
-        A disk that takes no more ends the keeping, not the export.
+        A full disk ends the storing, not the export.
         """
         checksum = zlib.crc32(name.encode())
         self._write(_HEAD.pack(len(name.encode()), size) + name.encode())
@@ -112,14 +113,14 @@ class Store:
         self._flush()
 
     def remove(self) -> None:
-        """Remove what was kept, and keep nothing from now on."""
+        """Remove the file, and store nothing from now on."""
         self._places.clear()
         with suppress(OSError):
             self.close()
             self._path.unlink()
 
     def close(self) -> None:
-        """Keep nothing from now on. What is there stays."""
+        """Store nothing from now on. The file stays."""
         file, self._file = self._file, None
         if file is not None:
             file.close()
@@ -164,7 +165,7 @@ def _is_of(path: Path, key: str) -> bool:
 
 
 def _next(file: IO[bytes]) -> tuple[str, int] | None:
-    """Name and size of the weight that begins here; None where none does that is whole."""
+    """Name and size of the weight at the file's position; None if no complete one follows."""
     head = file.read(_HEAD.size)
     if len(head) < _HEAD.size:
         return None
@@ -178,7 +179,7 @@ def _next(file: IO[bytes]) -> tuple[str, int] | None:
 
 
 def _blocks(file: IO[bytes], size: int) -> Iterator[bytes]:
-    """Up to so many bytes; fewer where the file ends."""
+    """Up to `size` bytes; fewer at the end of the file."""
     while size and (block := file.read(min(size, _BLOCK))):
         size -= len(block)
         yield block

@@ -1,1 +1,1 @@
-"""Jobs that talk with a model."""
+"""Jobs that chat with a model."""

@@ -1,4 +1,4 @@
-"""Is it better? A run's model and others answer the questions of a test, and checks say which answers are right."""
+"""Assesses a run: its model and others answer a test's questions, and checks decide which answers are right."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from core.assess.checks import (
 )
 from core.assess.moved import general_answers, moved
 from core.assess.rows import SEEN, Row, read_test
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.chat.loaded import ChatSource
 from core.data.formats.recognise import Part
 from core.data.tokenizer import Tokenizer
@@ -47,12 +47,13 @@ from core.runs.run import Run
 from core.runs.votes import keep_assessment, read_votes
 
 FITS_NOT = "has no expected answer that the check can compare"
-_LEARNT_ASKED = 40  # of the rows that were trained on, all over the data
-_LOOKED_AT = 2000  # rows of the training data, for the check that follows from them
+_LEARNT_ASKED = 40  # training rows to ask, spread over the data
+_KEEP_ASIDE = Hint("Rows that are kept aside for the test are used for nothing else.", Do.set("test_share", 0.1))
+_LOOKED_AT = 2000  # training rows to examine when choosing a check
 
 
 class _Asked(NamedTuple):
-    """A model that is asked. by: identifies it among the answers that are kept."""
+    """A model to ask. by: identifies it among the stored answers."""
 
     name: str
     source: ChatSource
@@ -60,7 +61,9 @@ class _Asked(NamedTuple):
 
 
 class _Test(NamedTuple):
-    """named: in words. unseen: whether it is known that nothing was trained on. trained: whether all of it was."""
+    """Questions of a test. named: its description. unseen: no row is known to have been trained on. trained: all rows
+    were.
+    """
 
     named: str
     rows: list[Row]
@@ -70,8 +73,8 @@ class _Test(NamedTuple):
 
 
 def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
-    """Assess the answers of a run's model, and of others. Raises LuthierError `assess.*`, and what find_source and
-    load_dataset raise.
+    """Assess a run's model, and compare it with others. Raises LuthierError `assess.*`, and the errors of find_source
+    and load_dataset.
     """
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
     if job.check is not None:
@@ -79,7 +82,7 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     info = run.info()
     models = [_tuned(run, job.checkpoint, context)]
     models += [_other(name, models[0].source, context) for name in dict.fromkeys(job.against)]
-    if any(model.name != BASE for model in models[1:]):  # which may be tuned as well
+    if any(model.name != BASE for model in models[1:]):  # it may be tuned as well
         models[0] = models[0]._replace(name=run.title)
     test = _test(job, run, info, models[0].source, context)
     check = job.check or _guessed(test, info, models[0].source)
@@ -112,7 +115,7 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     for one, of, said in zip(told, judged, answers, strict=True):
         _count(one, check, rows, of, said)
     listed = [_row(row, i, answers, judged) for i, row in enumerate(rows)]
-    for row, shown, choice in zip(rows, listed, chosen, strict=False):  # nothing is chosen where a check judges
+    for row, shown, choice in zip(rows, listed, chosen, strict=False):  # chosen is empty if a check judges
         shown.key, shown.messages, shown.better = choice.key, list(row.messages), choice.better
     result = p.AssessResult(
         verdict="",
@@ -144,23 +147,24 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
 
 
 class _Choice(NamedTuple):
-    """key: identifies the question and who answered. better: "" where nobody has chosen yet."""
+    """A user's choice. key: identifies the question and the models. better: "" before the choice."""
 
     key: str
     better: p.Better | Literal[""]
 
 
 def _choices(run: Run, models: Sequence[_Asked], rows: Sequence[Row]) -> list[_Choice]:
-    """What was chosen between these two models' answers so far."""
+    """Return the choices made so far between these two models' answers."""
     by, known = " ".join(model.by for model in models), {vote.id: vote.better for vote in read_votes(run)}
     keys = [blake2b(f"{by} {asked_key(row)}".encode(), digest_size=12).hexdigest() for row in rows]
     return [_Choice(key, known.get(key, "")) for key in keys]
 
 
 def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobContext) -> float | None:
-    """Measured where the base is among those compared, and the adapter apart from it: DoRA is merged to be asked.
+    """Measure the distance from the base, if the base is compared and the adapter is separate: DoRA is merged for
+    answering.
 
-    before: the assessment before this one, which may have measured it already.
+    before: the previous assessment, which may have measured it already.
     """
     adapter = models[0].source.adapter
     if adapter is None or not any(model.name == BASE for model in models):
@@ -179,7 +183,7 @@ def _distances(source: ChatSource, adapter: Path, strengths: Sequence[float], co
 
 
 def _general(models: Sequence[_Asked], kept: KeptAnswers, context: JobContext) -> list[p.GeneralAnswers]:
-    """Asked where the base is among those compared."""
+    """Ask general questions, if the base is compared."""
     base = next((model for model in models[1:] if model.name == BASE), None)
     if base is None:
         return []
@@ -196,7 +200,7 @@ def _tuned(run: Run, checkpoint: str, context: JobContext) -> _Asked:
 
 
 def _other(name: str, tuned: ChatSource, context: JobContext) -> _Asked:
-    """The base is asked in the run's own turns: a model without a template has no others."""
+    """Return another model to ask. The base uses the run's turns, because a model without a template has none."""
     if name == "base":
         source = replace(tuned, adapter=None, merged=None)
         return _Asked(BASE, source, source_key(source))
@@ -209,7 +213,9 @@ def _other(name: str, tuned: ChatSource, context: JobContext) -> _Asked:
 
 
 def _test(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context: JobContext) -> _Test:
-    """The questions. Raises LuthierError `assess.no-data`, `assess.no-test`, `assess.empty`, `assess.no-questions`."""
+    """Return the test's questions. Raises LuthierError `assess.no-data`, `assess.no-test`, `assess.empty`,
+    `assess.no-questions`.
+    """
     model = header_of(source.model).path
     if not Path(info.data).exists():
         if not job.test:
@@ -239,7 +245,7 @@ def _test(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context
 def _own(
     run: Run, info: RunInfo, dataset: Dataset, model: Path, seen: frozenset[int], unseen: bool, context: JobContext
 ) -> _Test:
-    """The rows that the run kept aside, else those that it was evaluated with."""
+    """Return the run's test rows, else its held-out rows."""
     named, data = f"the test of {run.title}", Path(info.data)
     part: Part = "train"
     units = dataset.test_units
@@ -251,8 +257,7 @@ def _own(
         raise LuthierError(
             "assess.no-test",
             f"{run.name} kept no rows aside, so there is nothing to ask that it was not trained on.",
-            "Give a file with questions, ask some that it was trained on (--trained), or train with a share that is "
-            "kept aside for the test (test_share).",
+            Hint(Do.by("Give questions, or ask some of the training.", "--trained"), _KEEP_ASIDE),
         )
     found = read_test(data, model, info.config, part=part, wanted=frozenset(units["question"].tolist()), seen=seen)
     test = _some(_Test(named, found.rows, found.left_out, unseen))
@@ -260,13 +265,13 @@ def _own(
         context.notice(
             "assess.evaluation-rows",
             "These rows also told during training which checkpoint is the best, so the result may flatter it a little.",
-            "A share that is kept aside for the test (test_share) is used for nothing before.",
+            _KEEP_ASIDE,
         )
     return test
 
 
 def _learnt(run: Run, info: RunInfo, dataset: Dataset, model: Path) -> _Test:
-    """Some of the rows that it was trained on: they show whether it has learnt these, and nothing of others."""
+    """Return some training rows: they show whether the run learnt these, but nothing about others."""
     units = dataset.units["question"]
     wanted = frozenset(units[evenly_spaced(len(units), _LEARNT_ASKED)].tolist())
     found = read_test(Path(info.data), model, info.config, wanted=wanted)
@@ -287,7 +292,7 @@ def _some(test: _Test) -> _Test:
 
 
 def _dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
-    """Load the run's data as training divided it. Raises LuthierError `data.*`."""
+    """Load the run's data, split as in training. Raises LuthierError `data.*`."""
     context.phase("tokenize", f"Reading {Path(info.data).name}")
     with Tokenizer(header_of(source.model)) as tokenizer:
         return load_dataset(
@@ -303,7 +308,7 @@ def _dataset_of(info: RunInfo, source: ChatSource, context: JobContext) -> Datas
 
 
 def _is_as_trained(run: Run, dataset: Dataset, context: JobContext) -> bool:
-    """Return whether the data has the rows that the run was trained with, as far as their numbers tell."""
+    """Return whether the data still has the run's training rows, judged by their counts."""
     then = [event for event in run.events((b'{"type":"data"',)) if isinstance(event, p.DataSummary)]
     if not then or (then[-1].rows, then[-1].eval_rows) == (dataset.rows, dataset.eval_rows):
         return bool(then)
@@ -317,8 +322,8 @@ def _is_as_trained(run: Run, dataset: Dataset, context: JobContext) -> bool:
 
 
 def _guessed(test: _Test, info: RunInfo, source: ChatSource) -> p.Check:
-    """The check that follows from the expected answers. A short test does not show that the same few labels come again
-    and again; the training data does. Of free text nothing follows: you choose.
+    """Choose a check by the expected answers. A short test does not show that a few labels repeat, but the training
+    data does. For free text the user chooses.
     """
     expected = [row.expected for row in test.rows]
     check = guess_check(expected)
@@ -339,7 +344,7 @@ def _all_answers(
     job: p.AssessJob,
     context: JobContext,
 ) -> tuple[list[Row], list[list[Answer]], list[p.Assessed]]:
-    """Rows that all of them were asked, the answers of each, and what is known of each so far."""
+    """Return the rows that all models could be asked, each model's answers, and their results so far."""
     answers, told, refused = list[list[Answer | None]](), list[p.Assessed](), dict[int, str]()
     for number, model in enumerate(models, 1):
         began = time.monotonic()
@@ -367,7 +372,7 @@ def _all_answers(
 def _count(
     told: p.Assessed, check: p.Check, rows: Sequence[Row], judged: Sequence[Judged], answers: Sequence[Answer]
 ) -> None:
-    """Fill in what came of a model."""
+    """Fill in a model's results."""
     told.right, told.of = sum(one.right for one in judged), len(rows)
     told.low, told.high = interval(told.right, told.of)
     told.unended = sum(not one.ended for one in answers)
@@ -382,7 +387,7 @@ def _count(
 
 
 def _count_labels(told: p.Assessed, pairs: Sequence[tuple[str, str]]) -> None:
-    """pairs: of an expected label and what was answered."""
+    """Count labels. pairs: expected and answered label."""
     labels = sorted({expected for expected, _ in pairs})
     told.confusion = {label: {} for label in labels}
     for expected, answered in pairs:
@@ -460,15 +465,15 @@ def measure_strengths(job: p.StrengthsJob, context: JobContext) -> Outcome[p.Str
 
 
 def least_strength(measured: Sequence[p.StrengthMeasured]) -> float:
-    """Return the least strength down to which as many answers are right as at 1. measured: the strongest first."""
+    """Return the lowest strength down to which as many answers are right as at 1. measured: strongest first."""
     below = [one for one in measured if one.strength <= 1]
     keep = takewhile(lambda one: one.right >= below[0].right, below)
     return min(one.strength for one in keep)
 
 
 def _to_be_kept(run: Run, checkpoint: str, source: ChatSource, context: JobContext) -> tuple[_Test, p.Check]:
-    """The questions whose answers are to stay right: those kept aside, else some of those trained on; none where there
-    is no check for them, which is told.
+    """Return the questions whose answers should stay right: test rows, else some training rows; none, with a notice, if
+    no check suits them.
     """
     job, info = p.AssessJob(run=str(run.folder), checkpoint=checkpoint), run.info()
     try:

@@ -1,4 +1,4 @@
-"""Converse: the model is loaded once, and answers as long as it is asked. Chat: one answer. Serve: for programs."""
+"""Converse: load a model once and answer questions. Chat: give one answer. Serve: answer other programs."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ TEXT_INTERVAL = 0.05  # seconds between the events of an answer's text
 
 
 def converse(job: p.ConverseJob, context: JobContext) -> Outcome[p.ConverseResult]:
-    """Answer every `ask` until `stop`. What is wrong with one question ends that question alone.
+    """Answer every `ask` until `stop`. An error in a question ends that question only.
 
-    Raises LuthierError as find_source and ChatModel do, when the model cannot be loaded.
+    Raises LuthierError as find_source and ChatModel do, if the model cannot be loaded.
     """
     source = find_source(job, context)
     context.phase("load", "Loading the model")
@@ -54,7 +54,7 @@ def converse(job: p.ConverseJob, context: JobContext) -> Outcome[p.ConverseResul
                 sampling=usual_sampling(job, loaded.header),
             )
         )
-        if job.run and not context.control.asked:  # who has asked already needs none, and is not to wait
+        if job.run and not context.control.asked:  # no delay if a question waits already
             _suggest(Run(Path(job.run).expanduser()), loaded, context)
         try:
             while (ask := context.control.next_question()) is not None:
@@ -65,7 +65,7 @@ def converse(job: p.ConverseJob, context: JobContext) -> Outcome[p.ConverseResul
 
 
 def _suggest(run: Run, loaded: ChatModel, context: JobContext) -> None:
-    """What could be asked: of a run whose evaluation cannot be read, nothing."""
+    """Emit suggested questions; none if the run's evaluation cannot be read."""
     with contextlib.suppress(LuthierError):
         asked, system = suggestions(run, loaded.header, context)
         if asked or system:
@@ -73,7 +73,7 @@ def _suggest(run: Run, loaded: ChatModel, context: JobContext) -> None:
 
 
 def _refuse_the_rest(context: JobContext) -> None:
-    """The questions that nobody will answer any more."""
+    """Refuse the questions that will not be answered any more."""
     for ask in context.control.asked:
         context.emit(
             p.Refused(
@@ -86,9 +86,9 @@ def _refuse_the_rest(context: JobContext) -> None:
 
 
 def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) -> int:
-    """Both voices by turns, a piece each. Returns how many answers were given. Raises Cancelled.
+    """Answer a question, both voices alternating by pieces. Returns the number of answers. Raises Cancelled.
 
-    told: what the user knows already of the model's template.
+    told: notices about the template that were sent already.
     """
     context.phase("sample", "Writing an answer")
     question = Question(ask.messages, ask.sampling, ask.tools, ask.strength, ask.begun, ask.begun_thinking, ask.think)
@@ -103,7 +103,7 @@ def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) 
             tell_left_out(loaded, questions["base"], context, told)
         speaking = [_spoken(ask.id, voice, each, loaded, context) for voice, each in questions.items()]
         while speaking:
-            for voice in list(speaking if ask.strength else speaking[:1]):  # else both are one, with one context
+            for voice in list(speaking if ask.strength else speaking[:1]):  # else both are the same
                 ended = next(voice, None)
                 if ended:
                     answers += 1
@@ -116,7 +116,7 @@ def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) 
 
 
 def _spoken(name: str, voice: p.Voice, question: Question, loaded: ChatModel, context: JobContext) -> Iterator[bool]:
-    """Emit an answer as it comes. Yields after every piece, True after the last."""
+    """Stream an answer's events. Yields after every piece, True after the last."""
     control, told, waiting = context.control, time.monotonic(), list[Piece]()
 
     def is_cancelled() -> bool:
@@ -147,7 +147,7 @@ def _spoken(name: str, voice: p.Voice, question: Question, loaded: ChatModel, co
 
 
 SUGGESTED = 4  # questions
-_WORDS = 12  # of the beginning of a text that was held out
+_WORDS = 12  # words of a held-out text's beginning
 
 
 def usual_sampling(job: p.ConverseJob, model: Header) -> p.Sampling | None:
@@ -157,13 +157,12 @@ def usual_sampling(job: p.ConverseJob, model: Header) -> p.Sampling | None:
         said = sampling(model, describe_base(name, model).folder)
         said.pop("repeat_last_n", None)
         return msgspec.convert(said, p.Sampling) if said else None
-    except (LuthierError, msgspec.ValidationError):  # it has gone since; a number that cannot be
+    except (LuthierError, msgspec.ValidationError):  # the file was deleted; an invalid number
         return None
 
 
 def suggestions(run: Run, model: Header, context: JobContext) -> tuple[list[str], str]:
-    """Return questions of a run's held-out data, or the beginnings of its texts, and what that data tells the model
-    first.
+    """Return questions from a run's held-out data, or the beginnings of its texts, and that data's system message.
 
     Raises LuthierError `runs.not-a-run`.
     """
@@ -173,7 +172,7 @@ def suggestions(run: Run, model: Header, context: JobContext) -> tuple[list[str]
     info = run.info()
     conversations = learnt_conversations(Path(info.data), info.config, held_out)
     asked = questions(held_out, model, context.renderer, conversations=conversations, most=SUGGESTED)
-    systems = {_told_first(one.messages) for one in asked}  # one for all, or none: what only some are told is no rule
+    systems = {_told_first(one.messages) for one in asked}  # used only if all rows share it
     texts = [one.messages[-1]["content"] if one.messages else _beginning(one.text) for one in asked]
     return list(dict.fromkeys(filter(None, map(str.strip, texts)))), systems.pop() if len(systems) == 1 else ""
 
@@ -187,7 +186,7 @@ def _beginning(text: str) -> str:
 
 
 def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
-    """Answer in the model's chat template, or go on with the prompt when it has none. Raises LuthierError `chat.*`,
+    """Answer in the model's chat template, or continue the prompt if it has none. Raises LuthierError `chat.*`,
     `adapter.*`.
     """
     source = find_source(job, context)
@@ -207,7 +206,7 @@ def answer(job: p.ChatJob, context: JobContext) -> Outcome[p.ChatResult]:
 
 
 def tell_left_out(loaded: ChatModel, question: Question, context: JobContext, told: set[str]) -> None:
-    """Notify of what the model will not see of a question, but not of what was told already.
+    """Send notices of parts of a question that the model will not see, each only once.
 
     Raises LuthierError as ChatModel.prompt does.
     """
@@ -239,7 +238,7 @@ def generate(
     temperature: float,
     seed: int,
 ) -> str:
-    """Return only the text of an answer. chat=False continues the prompt as it stands."""
+    """Return an answer's text. chat=False continues the prompt verbatim."""
     return generate_answer(
         model, adapter, prompt, renderer, chat=chat, max_tokens=max_tokens, temperature=temperature, seed=seed
     ).text
@@ -250,7 +249,7 @@ def serve(job: p.ServeJob, context: JobContext) -> Outcome[p.ServeResult]:
 
     Raises LuthierError `serve.port`, and as find_source and core.chat.server.serve do.
     """
-    from core.chat import server  # its libraries take a second, which other answers need not wait for
+    from core.chat import server  # imported late: its libraries take a second
 
     control = context.control
     with server.bound_socket(job.port) as listener:

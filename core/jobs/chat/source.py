@@ -1,4 +1,4 @@
-"""What a chat loads: a model by name, or a run with the way it was taught to talk."""
+"""Finds what a chat loads: a model by name, or a run with the turns it was trained with."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CHUNK = 1 << 20  # bytes
 
 
 def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext) -> ChatSource:
-    """Find who is to answer: the model and its adapter. Raises LuthierError `chat.which-model`, `chat.bad-context`,
+    """Find the model and the adapter that answer. Raises LuthierError `chat.which-model`, `chat.bad-context`,
     `adapter.*`, `runs.*`, `model.*`, `export.*`.
     """
     if bool(job.model) == bool(job.run) or (job.run and job.adapter):
@@ -59,7 +59,7 @@ def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext
 
 
 def source_key(source: ChatSource) -> str:
-    """Identify who answers: the model, the adapter's content, and how it is asked."""
+    """Return a key for the model, the adapter's content, and the turns."""
     model = header_of(source.merged or source.model)
     adapter = source.adapter if source.merged is None else None
     key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0".encode())
@@ -80,7 +80,7 @@ def _tell_of_pictures(job: p.ChatJob | p.ConverseJob | p.ServeJob, source: ChatS
 
 
 def _learnt_texts(run: Run) -> bool:
-    """Return whether it was taught to go on with texts, as far as that can be known: its data may be gone."""
+    """Return whether the run learnt running text; False if that is unknown because its data is gone."""
     info, held_out = run.info(), held_out_of(run)
     is_known = bool(held_out) or Path(info.data).exists()
     return is_known and not learnt_conversations(Path(info.data), info.config, held_out)
@@ -119,7 +119,7 @@ def _with_adapter(source: ChatSource, model: Header, adapter: str | None, contex
 
 
 def _as_file(model: Header, learnt: Adapter, path: Path, context: JobContext) -> Path:
-    """Another program's folder as llama.cpp takes it, kept for the next time. Raises LuthierError as write_checked."""
+    """Convert another program's adapter folder to a cached GGUF file. Raises LuthierError as write_checked."""
     folder = BoundedFolder(paths.cache_dir() / "merged")
     file = folder.path / f"{paths.plain(path.name)}-{_key(model, path)}.gguf"
     if not file.is_file():
@@ -144,12 +144,12 @@ def _merge(model: Header, learnt: Adapter, file: Path, context: JobContext) -> N
 
 
 def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> Header:
-    """DoRA is more than llama.cpp can add to a model: it is merged into a copy, which is kept for the next time.
+    """Merge a DoRA adapter, which llama.cpp cannot add to a model, into a cached copy of it.
 
     Raises LuthierError `cache.no-room`, `files.cannot-write`, and what merge raises.
     """
     folder = BoundedFolder(paths.cache_dir() / "merged")
-    name = f"{paths.plain(path.stem)}-{_key(model, path, FINE)}.gguf"  # copies of older versions forgot what was learnt
+    name = f"{paths.plain(path.stem)}-{_key(model, path, FINE)}.gguf"  # FINE: older copies lost what was learnt
     file = folder.path / name
     if not file.is_file():
         with made_once(file, f"a merged copy of {model.path.name}", context.notice, context.control.raise_if_cancelled):
@@ -166,14 +166,14 @@ def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> 
 
 
 def _key(model: Header, adapter: Path, dtype: str = "") -> str:
-    """Return a key for this very model and adapter, and for a copy in weights of that type."""
+    """Return a key for a model, an adapter and a copy's weight type."""
     key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0{dtype}".encode())
     _add_content(key, adapter)
     return key.hexdigest()[:16]
 
 
 def _add_content(key: hashlib._Hash, adapter: Path) -> None:
-    """Add the content of a file, or of a folder's files, to the key."""
+    """Add the content of a file, or of a folder's files, to a key."""
     for path in sorted(adapter.iterdir()) if adapter.is_dir() else [adapter]:
         if path.is_file():
             key.update(f"{path.name}\0".encode())

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from core import __version__
 from core import protocol as p
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import Action, Cancelled, Hint, LuthierError
 from core.cluster import questions as q
 from core.cluster.pairing import PROTOCOL
 from core.cluster.wire import Noted, garbage
@@ -117,11 +117,13 @@ class _Followed:
                 result = p.result_of(event, p.TrainResult)
                 result.run, result.adapter = str(self._run.folder), str(self._run.adapter)
                 return outcome, result
-            case p.Failed(code=code, message=message, hint=hint, details=details):
+            case p.Failed(code=code, message=message, details=details):
                 self._homeward.bring()
-                raise LuthierError(code, f"{self._machine}: {self._home(message)}", self._home(hint), details)
+                hint = Hint(*map(self._action_home, event.actions)) or self._home(event.hint)
+                raise LuthierError(code, f"{self._machine}: {self._home(message)}", hint, details)
             case p.Notice(message=message, hint=hint):
                 event.message, event.hint = self._home(message), self._home(hint)
+                event.actions = tuple(map(self._action_home, event.actions))
             case p.Checkpoint(path=path):
                 self._homeward.bring()
                 event.path, event.adapter = str(self._run.checkpoints_dir / Path(path).name), str(self._run.adapter)
@@ -133,6 +135,9 @@ class _Followed:
         event.time += self._ahead
         self._context.emit(event)
         return None
+
+    def _action_home(self, action: Action) -> Action:
+        return Action(self._home(action.words), action.do, self._home(action.what), action.to)
 
     def _home(self, text: str) -> str:
         """Return the text with the places of this computer."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core import protocol as p
 from core.base import paths
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.cluster import base_copy
 from core.cluster.base_copy import Arriving
 from core.cluster.questions import Base, Has, HasBase
@@ -61,9 +61,9 @@ def found(base: Base, context: JobContext) -> Header:
         raise LuthierError(
             "cluster.other-base",
             f"its {others[0]} is not the {base.name} that is trained: the contents differ.",
-            _COPY,
+            COPY,
         )
-    raise LuthierError("cluster.no-base", f"it does not have the base model {base.name}.", _COPY)
+    raise LuthierError("cluster.no-base", f"it does not have the base model {base.name}.", COPY)
 
 
 def has(base: Base, context: JobContext) -> Has:
@@ -97,8 +97,8 @@ def _is_same(model: Header, base: Base, context: JobContext) -> bool:
     return contents is not None and (contents.header, contents.tensors) == (base.header, base.tensors)
 
 
-_CONVERT = "The first training with it, or `luthier memory --model MODEL`, does that once."
-_COPY = "Train with --cluster-copy to have it sent there, or copy the file into that machine's models folder."
+_CONVERT = Do.by("The first training with it does that once.", "and so does `luthier memory --model MODEL`")
+COPY = Do.by("Have it sent as the training begins, or copy it there yourself.", "--cluster-copy")
 
 
 def copy(job: p.ClusterCopyJob, context: JobContext) -> Outcome[p.ClusterCopyResult]:

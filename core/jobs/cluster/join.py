@@ -11,7 +11,7 @@ from core import __version__
 from core import protocol as p
 from core.base import paths
 from core.base.devices import CPU, physical_cores
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.files import told_of
 from core.base.home_cluster import Cluster, folder, remember_cluster
 from core.base.owned_lock import OwnedLock
@@ -91,7 +91,7 @@ def _cluster(job: p.ClusterJoinJob, context: JobContext) -> Cluster:
         raise LuthierError(
             "cluster.is-head",
             "This computer has a cluster of its own.",
-            "`luthier cluster leave` first, to join another. Its machines have to join again then, too.",
+            Hint("Leave that one first; its machines have to join again, too.", Do.open("cluster leave")),
         )
     cluster = Cluster(head=known.head, machine=known.machine, host=host, port=port - 1)
     remember_cluster(cluster)

@@ -27,7 +27,7 @@ from core.data.read.folder import data_files
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.train.checkpoint import CHECKPOINT_FILES
 from core.gguf.header import Header
-from core.jobs.cluster.bases import send_base
+from core.jobs.cluster.bases import COPY, send_base
 from core.jobs.context import JobContext
 from core.runs.files import delete_checkpoint
 from core.runs.run import Run, RunInfo
@@ -219,7 +219,7 @@ class Line:
             raise LuthierError(
                 "cluster.no-base",
                 f"{self.machine} does not have the base model {base.name}.",
-                "Train with --cluster-copy to have it sent there, or copy the file into that machine's models folder.",
+                COPY,
             )
         context.phase("copy", f"Sending {base.name} to {self.machine}")
         send_base(self._connection, header, base, context)

@@ -13,7 +13,7 @@ import msgspec
 
 from core import protocol as p
 from core.base import home_cluster
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.files import told_of
 from core.base.home_cluster import Cluster, folder, remember_cluster, with_port
 from core.cluster import pairing
@@ -36,7 +36,7 @@ def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStart
         raise LuthierError(
             "cluster.is-member",
             f"This computer belongs to the cluster of {known.head}.",
-            "`luthier cluster leave` first, to start one of its own.",
+            Hint("Leave that one first.", Do.open("cluster leave")),
         )
     host = host_alone(job.host) or own_address()
     ours, name = credentials(), known.machine if known else machine_name()
@@ -89,7 +89,7 @@ async def _meet(cluster: Cluster, context: JobContext) -> p.ClusterStartResult:
         raise LuthierError(
             "cluster.port",
             f"Ports {port} and {port + 1} of {host} cannot be had: {error.strerror or error}.",
-            "Another cluster may be running here; or choose others with --port.",
+            Do.by("Another Luthier may be meeting there: end it.", "or choose others with --port"),
         ) from error
     return p.ClusterStartResult(address=with_port(host, port + 1), joined=joined)
 
@@ -140,7 +140,7 @@ def required_cluster() -> Cluster:
         raise LuthierError(
             "cluster.none",
             "This computer belongs to no cluster.",
-            "Run `luthier cluster start` on one computer and `luthier cluster join ADDRESS` on the others.",
+            Hint("Connect the computers first.", Do.open("cluster", "`luthier cluster start` here, join there.")),
         )
     return cluster
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.home_cluster import folder, with_port
 from core.cluster.members import Members, Place
 from core.cluster.questions import Base, Describe, Description, Has, HasBase, Present
@@ -55,7 +55,7 @@ def remove(job: p.ClusterRemoveJob, _context: JobContext) -> Outcome[p.ClusterRe
         raise LuthierError(
             "cluster.not-head",
             f"Only {cluster.head}, where the computers meet, can take one out.",
-            f"Run `luthier cluster remove {job.machine}` there.",
+            Do.by("Do it on the computer where the others meet.", f"`luthier cluster remove {job.machine}`"),
         )
     Members(folder()).remove(job.machine)
     return "done", p.ClusterRemoveResult(machine=job.machine)

@@ -147,8 +147,8 @@ class _Machines:
             self._avoided.add(place, end.code)
             self._waiting.appendleft(job)
             message = f"{run.title} waits for another computer: {end.message}"
-            self._context.notice(end.code, message, end.hint)
+            self._context.notice(end.code, message, end.advice)
         elif sweeps.would_meet_all(end.code) or sweeps.trial(run).figures.status != "failed":
             self._failure = end
         else:
-            self._context.notice(end.code, f"{run.title} failed{where}: {end.message}", end.hint)
+            self._context.notice(end.code, f"{run.title} failed{where}: {end.message}", end.advice)

@@ -1,1 +1,1 @@
-"""Jobs that read data and show it."""
+"""Jobs that prepare, inspect and preview data."""

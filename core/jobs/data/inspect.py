@@ -1,4 +1,4 @@
-"""Look at a data file through a model's eyes, show its rows as the model reads them, write what can be used of it."""
+"""Inspects a data file with a model's tokenizer, shows its rows as the model reads them, and writes the usable ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import require_replaceable, written_whole
 from core.convert.naming import called
 from core.convert.resolve import resolve_model
@@ -78,7 +78,7 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectRes
 
 
 def runs(example: Example, tokenizer: Tokenizer) -> list[p.PreviewPiece]:
-    """Return an example as pieces of text, each with whether it is trained."""
+    """Return an example as pieces of text, each supervised or masked."""
     pairs = zip(example.tokens.tolist(), example.supervised.tolist(), strict=True)
     pieces = []
     for trained, group in groupby(pairs, key=lambda pair: pair[1]):
@@ -88,7 +88,7 @@ def runs(example: Example, tokenizer: Tokenizer) -> list[p.PreviewPiece]:
 
 
 def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewResult]:
-    """Return how the file was read; `rows`: of PreviewRow; `more`: whether others follow.
+    """Return how the file was read, the requested rows, and whether more follow.
 
     Raises LuthierError `data.*`, `model.*`.
     """
@@ -109,9 +109,9 @@ def preview_data(job: p.PreviewJob, context: JobContext) -> Outcome[p.PreviewRes
 
 
 def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
-    """Write one JSON line a row: messages (and tools), both answers of a choice, or text, each with its source where it
-    names one; with the job's changes, and equal rows once unless it keeps them. Running text is written as text, whole.
-    Nothing is left of it on a failure.
+    """Write one JSON line per row: messages (and tools), both answers of a choice, or text, with the row's source if it
+    has one. The job's changes are applied, and equal rows are written once unless it keeps them. Running text is
+    written as whole text. A failure leaves no file.
 
     Raises LuthierError `data.*`, `data.would-overwrite`, `files.would-overwrite` and `files.cannot-write`.
     """
@@ -125,7 +125,7 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
     for notice in reading_notices(source.recipe.found, source.recipe.files, job.config):
         context.notice(*notice)
     dropped, rows = Counter[str](), 0
-    is_text = source.recipe.found.format == TEXT and output.suffix != ".jsonl"  # unless rows are asked for
+    is_text = source.recipe.found.format == TEXT and output.suffix != ".jsonl"  # .jsonl asks for rows
     with written_whole(output) as partial, partial.open("wb") as file:
         writing = _Writing(is_text=is_text)
         for content, begins, about in _usable(
@@ -134,17 +134,15 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
             file.write(writing.row(content, about, begins=begins))
             rows += 1
         if not rows:
-            raise LuthierError(
-                "data.nothing-usable", f"Nothing in {data} can be used.", "`luthier data inspect` says why."
-            )
+            raise LuthierError("data.nothing-usable", f"Nothing in {data} can be used.", Do.open("data inspect"))
     return "done", p.CleanResult(path=str(output), rows=rows, dropped=dict(dropped), bytes=output.stat().st_size)
 
 
 def _usable(
     source: Source, changes: Changes, dropped: Counter[str], *, keep_equal: bool
 ) -> Iterator[tuple[Conversation | str, bool, dict[str, Any]]]:
-    """What rows say now, whether a document begins with them, and where they are from. dropped: counts the others by
-    reason.
+    """Yield the usable rows' content, whether a document begins with it, and its source. dropped: counts the other rows
+    by reason.
     """
     keys, begins, n_rows = set[int](), False, 0
     for place, record in enumerate(read_records(source)):
@@ -169,14 +167,14 @@ def _usable(
 
 
 class _Writing:
-    """A JSON line a row; of running text the passages as they were read, with a mark between documents."""
+    """Formats rows as JSON lines, or running text as its passages with a separator between documents."""
 
     def __init__(self, *, is_text: bool) -> None:
         self._is_text = is_text
-        self._last = ""  # the passage before
+        self._last = ""  # the previous passage
 
     def row(self, content: Conversation | str, source: dict[str, Any], *, begins: bool) -> bytes:
-        """Return a row as it is written. source: where it is from. begins: a document."""
+        """Return a row's bytes. source: of the row. begins: it begins a document."""
         if not (self._is_text and isinstance(content, str)):
             return msgspec.json.encode(_row(content) | ({"source": source} if source else {})) + b"\n"
         line_end = "" if self._last.endswith("\n") else "\n"

@@ -1,4 +1,4 @@
-"""What training and evaluation do first: tokenize a data file for a model and pack it into rows."""
+"""Prepares data for training and evaluation: tokenizes a data file for a model and packs it into rows."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
+from core.base.errors import Do
 from core.base.systems.machine import return_freed_memory
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
@@ -27,7 +28,7 @@ from core.jobs.context import JobContext
 from core.protocol.config import TrainConfig
 from core.runs.learnt_thoughts import LearntThoughts
 
-ENOUGH_STEPS = 60  # of a training: with fewer, it is short enough without sharing
+ENOUGH_STEPS = 60  # a training with fewer steps is short enough without sharing
 
 
 class PreparedData(NamedTuple):
@@ -49,9 +50,9 @@ def prepare_data(
     now: datetime | None = None,
     changes: Sequence[p.RowChange] = (),
 ) -> PreparedData:
-    """Tokenize, pack, and report what became of the file. now: "today", for templates that write the date.
+    """Tokenize and pack a data file, and emit a summary. now: "today" for templates that write the date.
 
-    changes: made by hand in the rows of `data`. Raises LuthierError `data.*`.
+    changes: the user's, applied to the rows of `data`. Raises LuthierError `data.*`.
     """
     context.phase("tokenize", f"Reading {Path(data).name}")
     with Tokenizer(model) as tokenizer:
@@ -66,7 +67,7 @@ def prepare_data(
             changes,
             context.notice,
         )
-    return_freed_memory()  # the tokenizer's
+    return_freed_memory()  # of the tokenizer
     for notice in dataset.notices:
         context.notice(*notice)
     may_share = shares_beginnings(header_of(model).architecture)
@@ -78,15 +79,15 @@ def prepare_data(
 
 
 def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> None:
-    """Notify of texts that may be longer than the model was made for (`train.context-beyond`) or was trained to look
-    back (`train.sliding-window`), and `train.draft-layers` where a part of the file is not trained.
+    """Send notices if texts may exceed the model's context (`train.context-beyond`) or its attention window
+    (`train.sliding-window`), and `train.draft-layers` if a part of the file is not trained.
     """
     if 0 < shape.context < config.context:
         context.notice(
             "train.context-beyond",
             f"The model was made for texts of up to {shape.context:,} tokens: on longer ones, up to "
             f"{config.context:,}, it will write badly, and they take much memory and time.",
-            f"Set context={shape.context} or less.",
+            Do.set("context", shape.context, f"Set context={shape.context} or less."),
         )
     if shape.draft_layers:
         context.notice(
@@ -101,14 +102,14 @@ def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> No
             f"The model was made to look back on {shape.ignored_window:,} tokens at most (sliding window). llama.cpp, "
             f"and so Luthier, sets no such limit for {shape.architecture.name}: in texts of up to {config.context:,} "
             "tokens it looks back further than it was trained to.",
-            f"Set context={shape.ignored_window} or less.",
+            Do.set("context", shape.ignored_window, f"Set context={shape.ignored_window} or less."),
         )
 
 
 def _thoughts(dataset: Dataset, config: TrainConfig) -> LearntThoughts:
-    """How the answers were learnt, and so how they are to be asked for: most of them with thoughts, or without.
+    """Return whether most answers are learnt with thoughts, which decides how the model is asked.
 
-    Empty thoughts that were learnt are written by the model itself, whatever it is asked for.
+    A model that learnt empty thoughts writes them itself, whatever it is asked for.
     """
     answers, without = dataset.seen["thoughts"], dataset.seen["no thoughts"]
     if config.thoughts == "empty" or not answers + without:
@@ -119,9 +120,9 @@ def _thoughts(dataset: Dataset, config: TrainConfig) -> LearntThoughts:
 def rows_for(
     examples: Sequence[Example], config: TrainConfig, *, may_share: bool = False, fewest: int = 0
 ) -> PackedRows:
-    """Return rows as the settings want them: packed together, or one example a row.
+    """Return packed rows, or rows of one example each, as set.
 
-    may_share: whether the model can compute rows that hold shared beginnings once. fewest: rows that are to be left.
+    may_share: the model can compute rows with shared beginnings. fewest: the least number of rows to keep.
     """
     if isinstance(examples, ChoiceView):
         return choice_rows(examples, config, may_share=may_share)
@@ -132,14 +133,14 @@ def rows_for(
 
 
 def fewest_shared_rows(config: TrainConfig) -> int:
-    """Return the rows with which a training keeps ENOUGH_STEPS: rows hold more examples when these share beginnings,
-    which makes fewer steps of them.
+    """Return the least number of rows that leaves ENOUGH_STEPS: with shared beginnings a row holds more examples, so
+    there are fewer steps.
     """
     return 0 if config.max_steps else ceil(ENOUGH_STEPS / config.epochs) * config.grad_accumulation
 
 
 def _summary(dataset: Dataset, rows: PackedRows) -> p.DataSummary:
-    """Counts over the training part, and what is held out."""
+    """Summarize the training rows and the held-out ones."""
     return p.DataSummary(
         rows=dataset.rows,
         tokens=rows.n_tokens + rows.n_shared,
@@ -154,7 +155,7 @@ def _summary(dataset: Dataset, rows: PackedRows) -> p.DataSummary:
 
 
 def understood(found: Recognised) -> p.Understood:
-    """Return how a file was read, and how it could be read: enough to correct it."""
+    """Return how a file was read, and the alternatives: enough for the user to correct it."""
     return p.Understood(
         format=found.format,
         container=found.container,

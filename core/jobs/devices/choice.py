@@ -1,4 +1,4 @@
-"""Which device computes a training: the one that was asked for, or the faster of the processor and the best card."""
+"""Chooses the device for a training: the requested one, or the faster of the processor and the best card."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WAS_LOST = "The training ended when a step was measured on {card}. Test it agai
 
 
 class Chosen(NamedTuple):
-    """The model with the device that is to compute it, if one is; and what to tell of it, if anything."""
+    """The model with its chosen device, if any, and the event about it, if any."""
 
     loaded: LoadedModel
     told: p.DeviceChosen | None
@@ -42,8 +42,8 @@ def with_device(
     *,
     or_processor: bool = False,
 ) -> Chosen:
-    """Return the model with the device that is to compute. known: what a run has used so far; `auto` goes on with it.
-    or_processor: where the wanted device is not to be had, the processor computes, and says why. Raises LuthierError
+    """Return the model with the device that will compute. known: the run's plan so far, whose device `auto` keeps.
+    or_processor: fall back to the processor, with a notice, if the wanted device is not available. Raises LuthierError
     `device.*`.
     """
     keep_going, testing = context.control.raise_if_cancelled, tell_of_test(context)
@@ -70,12 +70,12 @@ def with_device(
 
 
 def best_card(found: Sequence[Device]) -> Device | None:
-    """Return the card that is tried if none is named."""
+    """Return the card to try if none is named."""
     return max(found, key=lambda device: (not device.is_integrated, device.memory()[1]), default=None)
 
 
 def tell_of_device(chosen: Chosen, plan: Plan, context: JobContext) -> None:
-    """Emit which device computes, how many of the layers, and from now on how much of its memory is taken."""
+    """Emit the chosen device and its number of layers, and from now on its memory usage."""
     if chosen.told is None:
         return
     n_layer, device = chosen.loaded.model.shape.n_layer, plan.device
@@ -84,14 +84,14 @@ def tell_of_device(chosen: Chosen, plan: Plan, context: JobContext) -> None:
         reason = f"Not one layer of the model fits into the free memory of {told.description}."
         told = msgspec.structs.replace(told, device=CPU, reason=reason)
     context.emit(told)
-    context.phase("plan", "Preparing the model for training")  # no longer testing, or measuring
+    context.phase("plan", "Preparing the model for training")  # ends the phase of testing or measuring
     if device is None or chosen.loaded.device is None:
         return
     card, planned = chosen.loaded.device.device, device.bytes
 
     def taken() -> tuple[int, int]:
         free, total = card.memory()
-        return total - free or planned, total  # some drivers do not say
+        return total - free or planned, total  # some drivers do not report it
 
     context.device_memory.watch(taken)
 
@@ -114,7 +114,7 @@ def _told(device: Device, name: str, reason: str, seconds: Seconds | None) -> p.
 def _faster(
     loaded: LoadedModel, device: Device, config: TrainConfig, rows: Sequence[PackedRow], context: JobContext
 ) -> Chosen:
-    """The device if a step is done sooner there than by the processor; both figures are told."""
+    """Choose the device if it computes a step faster than the processor; both times are reported."""
     try:
         seconds = _measured(loaded, device, config, rows, context)
     except (LuthierError, MemoryError) as error:
@@ -130,7 +130,7 @@ def _faster(
 def _measured(
     loaded: LoadedModel, device: Device, config: TrainConfig, rows: Sequence[PackedRow], context: JobContext
 ) -> Seconds:
-    """Return the remembered seconds, or measure them. A lost card is measured again only with less work at once."""
+    """Return the remembered seconds, or measure them. A lost card is measured again only with smaller submissions."""
     key = _key(loaded, device, config, rows)
     known = recall_seconds(key)
     if known is not None and (known != LOST or devices.asked_level() == 0):
@@ -141,7 +141,7 @@ def _measured(
         context.control.raise_if_cancelled()
         context.progress(done, total, "tensors")
 
-    remember_seconds(key, LOST)  # until it is known better
+    remember_seconds(key, LOST)  # in case measuring ends the process
     try:
         there = seconds_of_row(replace(loaded, device=device.open()), config, rows, report)
         here = seconds_of_row(loaded, config, rows, report)
@@ -154,7 +154,7 @@ def _measured(
 
 
 def _key(loaded: LoadedModel, device: Device, config: TrainConfig, rows: Sequence[PackedRow]) -> str:
-    """Return a text for everything that decides how long a step takes."""
+    """Return a key of everything that affects a step's duration."""
     model, longest = loaded.model.file, max(len(row.tokens) for row in rows)
     of_run = (
         config.grad_accumulation, config.rank, config.targets, config.layers, config.dora, config.memory_budget,

@@ -1,6 +1,6 @@
-"""The graphics cards of this machine that could compute, and whether they are to be trusted with it.
+"""Lists the graphics cards of this machine and whether they compute correctly.
 
-Also here: the device that settings name, to plan with: what a training takes of it, before any of the model is read.
+Also opens the device that settings name, to plan a training's memory before the model is read.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import msgspec
 
 from core import protocol as p
 from core.base import devices
-from core.base.devices import AUTO, CPU, DeviceReport
-from core.base.errors import LuthierError
+from core.base.devices import AUTO, BY_CPU, CPU, DeviceReport
+from core.base.errors import Do, Hint, LuthierError
 from core.base.settings import device_for
 from core.engine.ggml.devices import Device, find_devices, on_processor, plugin_paths
 from core.engine.ggml.lib import load
@@ -25,22 +25,17 @@ from core.jobs.context import Outcome as JobOutcome
 from core.jobs.devices.verdicts import forget, recall, remember
 from core.protocol.config import TrainConfig
 
-KeepGoing = Callable[[], None]  # called a few times a second; what it raises ends the test
-Testing = Callable[[Found], None]  # told of a card that is about to be tested
+KeepGoing = Callable[[], None]  # called a few times a second; may raise to end the test
+Testing = Callable[[Found], None]  # called with a card that is about to be tested
 
 TESTING = "Testing {card} against the processor"
 
-_INSTALL = "docs/gpu.md says what has to be installed for a graphics card. `luthier doctor` says what is missing here."
-_BY_CPU = "Train with --device cpu."
-_NEW_DRIVER = (
-    "A newer driver may help: the card is tested again by itself then. The processor (--device cpu) trains as well."
-)
+_INSTALL = Do.open("doctor", "docs/gpu.md says what cards need, `luthier doctor` what is missing here.")
+_NEW_DRIVER = Hint("A newer driver may help: the card is tested again by itself then.", BY_CPU)
 
 
 def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.DevicesResult]:
-    """List devices in the backends' order; plug-ins that cannot be loaded, and drivers that cannot be asked, are
-    notices.
-    """
+    """List devices in the backends' order. Failing plug-ins and drivers become notices."""
     context.phase("devices", "Looking for graphics cards")
     if job.again:
         devices.forget()
@@ -60,12 +55,12 @@ def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.Dev
 
 
 def tell_of_test(context: JobContext) -> Testing:
-    """Return what reports a card's test, as a phase of the job."""
+    """Return a callback that announces a card's test as a phase of the job."""
     return lambda found: context.phase("device-test", TESTING.format(card=found.description))
 
 
 def list_found(keep_going: KeepGoing = lambda: None) -> Listing:
-    """Return all devices there are beside the processor; nothing is started where there is no plug-in to ask."""
+    """Return all devices except the processor; starts no process if no plug-in is installed."""
     return messages.list_devices(keep_going) if plugin_paths() else Listing([], [])
 
 
@@ -77,7 +72,9 @@ def report_of(
     test: bool,
     again: bool = False,
 ) -> DeviceReport:
-    """Return a device's report with its verdict. test: make one if none holds. again: also if one does."""
+    """Return a device's report with its verdict. test: test it if there is no valid verdict. again: even if there is
+    one.
+    """
     outcome = None if again else recall(found)
     if outcome is None and test:
         testing(found)
@@ -87,7 +84,7 @@ def report_of(
 
 
 def trusted_device(name: str, keep_going: KeepGoing = lambda: None, testing: Testing = lambda found: None) -> Device:
-    """Return the device of that name, if it is there and computes as the processor does; tested where it was not yet.
+    """Return the device with that name if it exists and computes the same as the processor, testing it if necessary.
 
     Raises LuthierError `device.none`, `device.unknown`, `device.wrong`, `device.crashes`, `device.missing`.
     """
@@ -95,9 +92,7 @@ def trusted_device(name: str, keep_going: KeepGoing = lambda: None, testing: Tes
     if listing.problem and not listing.devices:
         raise LuthierError("device.crashes", listing.problem, _NEW_DRIVER)
     if not listing.devices:
-        raise LuthierError(
-            "device.none", f"No graphics card was found, so there is no {name}.", f"{_INSTALL} {_BY_CPU}"
-        )
+        raise LuthierError("device.none", f"No graphics card was found, so there is no {name}.", Hint(_INSTALL, BY_CPU))
     found = next((found for found in listing.devices if found.name == name), None)
     if found is None:
         raise _unknown(name, listing.devices)
@@ -113,10 +108,10 @@ def trusted_devices(
     not_trusted: Callable[[LuthierError], None] = lambda error: None,
     asked: Callable[[Found], bool] = lambda found: True,
 ) -> list[Device]:
-    """Return all devices that compute as the processor does; tested where they were not yet. not_trusted: told of the
+    """Return all devices that compute the same as the processor, testing them if necessary. not_trusted: called for the
     others.
 
-    asked: which of them it is about. Raises LuthierError `ggml.*`.
+    asked: selects the devices to consider. Raises LuthierError `ggml.*`.
     """
     listing = list_found(keep_going)
     if listing.problem:
@@ -130,7 +125,7 @@ def trusted_devices(
 
 
 def is_card(found: Found) -> bool:
-    """Return whether a device is more than Vulkan on the processor, which is for tests and used only when named."""
+    """Return whether a device is a card, not Vulkan emulated on the processor, which is for tests and must be named."""
     return not on_processor(found.description)
 
 
@@ -138,7 +133,7 @@ def _open(name: str, listed: list[Found]) -> Device:
     for device in find_devices(load()):
         if device.name == name:
             return device
-    raise _unknown(name, [found for found in listed if found.name != name])  # unplugged since
+    raise _unknown(name, [found for found in listed if found.name != name])  # it was unplugged meanwhile
 
 
 def _unknown(name: str, listed: list[Found]) -> LuthierError:
@@ -154,7 +149,7 @@ def _not_trusted(report: DeviceReport) -> LuthierError:
         )
     if report.verdict == "crashes":
         return LuthierError("device.crashes", f"{card} failed its self-test. {report.reason}", _NEW_DRIVER)
-    return LuthierError("device.missing", f"{card} cannot be used for training. {report.reason}", _BY_CPU)
+    return LuthierError("device.missing", f"{card} cannot be used for training. {report.reason}", BY_CPU)
 
 
 def _report(found: Found, outcome: Outcome | None) -> DeviceReport:
@@ -171,8 +166,8 @@ def _report(found: Found, outcome: Outcome | None) -> DeviceReport:
 
 
 class PlannedDevices:
-    """The model with each device to plan for, opened once. `auto` plans for the processor: which is faster is measured
-    only when it is to train.
+    """Opens each device to plan with once. `auto` plans for the processor, because the faster device is measured only
+    at a training's start.
     """
 
     def __init__(self, loaded: LoadedModel, keep_going: KeepGoing) -> None:
@@ -180,7 +175,7 @@ class PlannedDevices:
         self._opened: dict[str, LoadedModel] = {AUTO: loaded, CPU: loaded}
 
     def loaded_for(self, config: TrainConfig) -> LoadedModel:
-        """Return the model with the device that is named. Raises LuthierError `device.*`."""
+        """Return the model with the device named in the settings. Raises LuthierError `device.*`."""
         wanted = device_for(config.device)
         if wanted not in self._opened:
             device = trusted_device(wanted, self._keep_going).open()
@@ -189,7 +184,7 @@ class PlannedDevices:
 
 
 def with_total(memory: p.MemoryPlan, loaded: LoadedModel) -> p.MemoryPlan:
-    """Return the plan with the device's whole memory, where it takes any of that."""
+    """Return the plan with the device's total memory, if the plan uses the device."""
     if loaded.device is None or not memory.device:
         return memory
     return msgspec.structs.replace(memory, device_total=loaded.device.device.memory()[1])

@@ -1,9 +1,8 @@
-"""What came of testing devices, kept for as long as it holds: for this driver, this ggml and this Luthier.
+"""Stores the verdicts of devices' self-tests, valid for this driver, ggml and Luthier.
 
-Also here: how long a step took on a card and on the processor, remembered for the same model, settings, machine and
-driver.
+Also stores a step's duration on a card and on the processor, for the same model, settings, machine and driver.
 
-A card that is being measured is marked: where that ends the process, it is known to have been lost.
+A card is marked as lost while it is measured, so that this is known if measuring ends the process.
 """
 
 from __future__ import annotations
@@ -27,21 +26,21 @@ from core.engine.trial.messages import Found, Outcome
 
 
 class _Kept(msgspec.Struct):
-    """of: all that the verdict holds for."""
+    """A stored verdict. of: the circumstances in which it is valid."""
 
     of: list[str]
     outcome: Outcome
 
 
 def remember(device: Found, outcome: Outcome) -> None:
-    """Store a device's outcome, unless it may be another next time. A disk that takes nothing costs another test."""
+    """Store a device's outcome, unless it may differ next time. If it cannot be written, the device is tested again."""
     if outcome.lasting:
         with suppress(LuthierError), written_whole(_place(device)) as partial:
             partial.write_bytes(msgspec.json.encode(_Kept(_circumstances(device), outcome)))
 
 
 def recall(device: Found) -> Outcome | None:
-    """Return a device's verdict; None if it was not tested with this driver and version."""
+    """Return a device's stored outcome; None if it was not tested with this driver and version."""
     try:
         kept = from_json(_place(device).read_bytes(), type=_Kept)
     except (OSError, ValueError):
@@ -50,13 +49,13 @@ def recall(device: Found) -> Outcome | None:
 
 
 def _place(device: Found) -> Path:
-    """A file for each: cards of the same kind need not be alike."""
+    """Return the file for a device: each has its own, because cards of the same model may differ."""
     name = blake2b(f"{device.name} {device.description}".encode(), digest_size=16).hexdigest()
     return paths.cache_dir() / "devices" / f"{name}.json"
 
 
 def _circumstances(device: Found) -> list[str]:
-    """What decides about the numbers, in words: to be compared only. Not what the engine itself sets on a device."""
+    """Return what affects a device's results, as texts to compare. Excludes what the engine itself sets."""
     ours = own_switches(device.description)
     theirs = {name: value for name, value in os.environ.items() if name.startswith("GGML_") and name not in ours}
     switches = sorted(f"{name}={value}" for name, value in theirs.items())
@@ -71,7 +70,7 @@ def _circumstances(device: Found) -> list[str]:
 
 
 def _engine() -> str:
-    """Checksum of the engine's own code: what it asks of a device, and what the trial asks, may differ tomorrow."""
+    """Return a checksum of the engine's code, because its use of a device and the self-test may change."""
     digest = blake2b(digest_size=16)
     for path in sorted(Path(engine.__path__[0]).rglob("*.py")):
         digest.update(path.read_bytes())
@@ -79,7 +78,7 @@ def _engine() -> str:
 
 
 def _stamp(path: Path) -> str:
-    """Size and time of change (ns): a plug-in that was built again computes anew."""
+    """Return a file's size and modification time (ns): a rebuilt plug-in may compute differently."""
     with suppress(OSError):
         about = path.stat()
         return f"{about.st_size} {about.st_mtime_ns}"
@@ -87,7 +86,7 @@ def _stamp(path: Path) -> str:
 
 
 class Seconds(msgspec.Struct, frozen=True):
-    """The seconds of a step on each. device: None if the card was lost while it was measured."""
+    """Seconds of a step on card and processor. device: None if the card was lost during the measurement."""
 
     cpu: float
     device: float | None
@@ -102,9 +101,9 @@ def recall_seconds(key: str) -> Seconds | None:
 
 
 def remember_seconds(key: str, seconds: Seconds | None) -> None:
-    """Keep the seconds of a measured step; None forgets them.
+    """Store the seconds of a measured step; None deletes them.
 
-    A disk that refuses costs the next training another measurement.
+    If they cannot be written, the next training measures again.
     """
     known = _load()
     if seconds is None:
@@ -115,7 +114,7 @@ def remember_seconds(key: str, seconds: Seconds | None) -> None:
 
 
 def forget() -> None:
-    """Forget all outcomes: cards are to be tried again."""
+    """Forget all outcomes, so that cards are tested again."""
     if _load():
         _save({})
 

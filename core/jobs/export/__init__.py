@@ -1,5 +1,5 @@
-"""Export: what a run learnt in the form other programs load, checked in llama.cpp before it counts as done.
+"""Exports runs in forms that other programs load, checked in llama.cpp before they count as done.
 
-job.py: the job, and the table of kinds. trained.py: what every kind is given. checks.py: what every kind is put to.
-The others are a kind each.
+job.py: the job, and the table of kinds. trained.py: the input of every kind. checks.py: the checks of every kind. Each
+other module is a kind or one of its parts.
 """

@@ -1,4 +1,4 @@
-"""What was learnt alone, for llama.cpp's own tools."""
+"""The export kind `adapter`: the adapter alone, for llama.cpp's own tools."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.jobs.export.trained import Trained
 
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """Write the adapter anew, since an older version put paths into the run's own file."""
+    """Write the adapter again instead of copying it, because older versions put paths into the run's file."""
     context.claim(file)
     adapter = trained.adapter
     require_without_dora(adapter, trained.source.file)

@@ -1,4 +1,4 @@
-"""A run's questions, put to a model in Ollama and answered here as well."""
+"""Puts a run's questions to a model in Ollama and compares its answers with Luthier's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core import protocol as p
 from core.base.command_lines import run_in_ollama
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.chat.markers import Marks, find_marks, opens_thought, read_calls
 from core.chat.split import Splitter
 from core.data.chat.renderer import TemplateRenderer
@@ -32,13 +32,13 @@ from core.export.ollama.folder import Contents
 from core.gguf.header import Header
 from core.jobs.context import JobContext
 
-_CONTINUATION = 32  # tokens of running text that are compared
+_CONTINUATION = 32  # tokens of running text to compare
 
 
 class Asked(NamedTuple):
-    """What came of asking Ollama. expected: so many answers, where nothing goes wrong. rendered: whether Ollama makes
-    the trained prompt of a conversation; None: it does not say. rendered_ours, rendered_theirs: the first two that
-    differ. think: what it has to be told for that; None: nothing.
+    """The results of asking Ollama. expected: the number of answers if nothing fails. rendered: whether Ollama renders
+    conversations to the training's prompts; None: unknown. rendered_ours, rendered_theirs: the first two that differ.
+    think: the value that requests must set for that; None: unset.
     """
 
     answers: Sequence[p.OllamaAnswer] = ()
@@ -50,12 +50,12 @@ class Asked(NamedTuple):
 
 
 class Asking:
-    """Answers the questions here; `ask` puts them to Ollama."""
+    """Answers the questions with Luthier; `ask` puts them to Ollama."""
 
     def __init__(
         self, model: Header, contents: Contents, rows: Sequence[Example], context: JobContext, *, answers: bool
     ) -> None:
-        """rows: of the run. answers: whether it is to answer; else only the prompt is looked at. Raises LuthierError
+        """rows: of the run. answers: whether to ask for answers; else only prompts are compared. Raises LuthierError
         `model.*`.
         """
         self._context, self._talks = context, contents.conversations
@@ -63,7 +63,7 @@ class Asking:
         asked = questions(rows, model, context.renderer, conversations=self._talks, system=contents.system)
         self._asked = [question for question in asked if len(question.tokens) < self._num_ctx]
         self._ours: list[Answer] = []
-        self._pieces = 0  # that have come from Ollama
+        self._pieces = 0  # pieces received from Ollama
         if len(self._asked) < len(asked):
             context.notice(
                 "ollama.not-asked",
@@ -91,9 +91,9 @@ class Asking:
         self._ours = ours
 
     def ask(self, ollama: Ollama, name: str, renderer: str) -> Asked:
-        """Ask Ollama's model. Differences and failures are reported, not errors, and the model stays as it is.
+        """Ask Ollama's model. Differences and failures are reported, not raised, and the model stays unchanged.
 
-        renderer: of Ollama's own, that writes this model's prompts; "" where it goes by the file's template.
+        renderer: Ollama's built-in renderer for this model; "" if it uses the file's template.
         """
         self._context.phase("ask", f"Asking {name} in Ollama")
         answers: list[p.OllamaAnswer] = []
@@ -119,7 +119,7 @@ class Asking:
         return found
 
     def _rendering(self, ollama: Ollama, name: str) -> Asked:
-        """Ask with Ollama's own prompt; else with thinking off, if that makes all prompts the trained ones."""
+        """Ask with Ollama's default prompt, or with thinking off if only that makes all prompts the trained ones."""
         first = self._rendered(ollama, name, None)
         if first.rendered is False and self._rendered(ollama, name, False).rendered:
             return Asked(rendered=True, think=False)
@@ -144,10 +144,11 @@ class Asking:
             self._context.notice(
                 "ollama.asks-to-think",
                 f"Unless it is told not to, Ollama asks {name} to think first, which this run has not learnt.",
-                f'In a terminal type `{run_in_ollama(name, False)}`; programs have to send "think": false.',
+                Do.by("In Ollama's app turn thinking off for this model.", f"`{run_in_ollama(name, False)}`"),
             )
         if found.rendered is False:
-            hint = "OLLAMA_GO_TEMPLATE in its environment, or an edited model, may do that."
+            setting = "A setting of Ollama's environment, or an edited model, may do that."
+            hint: str = Do.by(setting, "OLLAMA_GO_TEMPLATE")
             if renderer:
                 hint = (
                     f"Ollama writes the prompts of such models by a program of its own ({renderer}), whatever their "
@@ -161,7 +162,9 @@ class Asking:
             )
 
     def _tell_of_answers(self, name: str, answers: Sequence[p.OllamaAnswer], *, has_other_prompt: bool) -> None:
-        """has_other_prompt: to a conversation, which may be why its answer is another."""
+        """Send notices about differing answers. has_other_prompt: conversations get another prompt, which may be the
+        reason.
+        """
         others = [answer for answer in answers if not answer.same]
         if has_other_prompt and (explained := [answer for answer in others if answer.way == "chat"]):
             self._context.notice(
@@ -217,7 +220,7 @@ def _marks(model: Header, stops: Sequence[str], renderer: TemplateRenderer) -> l
 
 
 def _parts(answer: Answer, question: Question, marks: Sequence[Marks], stops: Sequence[str]) -> Parts:
-    """An answer as chat programs give it. Of special tokens only the marks say anything."""
+    """Split an answer like chat programs do. Special tokens other than marks are ignored."""
     splitter = Splitter(marks, stops, in_thought=opens_thought(question.text, marks))
     shown = "".join([*(mark.opening + mark.closing for mark in marks), *stops])
     for raw, marked in zip(answer.shown, answer.marked, strict=True):

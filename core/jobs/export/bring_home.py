@@ -1,4 +1,4 @@
-"""The way home: what was trained elsewhere becomes a run like one that was trained here."""
+"""Brings a remote run home: an adapter trained elsewhere becomes a run like a local one."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ from core.runs.run import Run, RunInfo, create
 
 
 class Measured(NamedTuple):
-    """Held-out loss with the model that is here, as the run began and now; None where nothing is held out."""
+    """Held-out loss with the local model, before and after the training; None without held-out rows."""
 
     before: p.Evaluation | None
     after: p.Evaluation | None
 
 
 def bring_home(job: p.BringHomeJob, context: JobContext) -> Outcome[p.BringHomeResult]:
-    """Bring an adapter home into the run, or into a new one beside it where that was trained here. Nothing changes on a
-    failure.
+    """Import an adapter into its run, or into a new one beside it if that was trained locally. A failure changes
+    nothing.
 
     Raises LuthierError `elsewhere.*`, `adapter.*`, `runs.busy`, `model.*`, `data.*`, `files.cannot-write`.
     """
@@ -85,7 +85,7 @@ def bring_home(job: p.BringHomeJob, context: JobContext) -> Outcome[p.BringHomeR
 
 
 def _tell_of_changes(report: Report, config: TrainConfig, made: Prepared, context: JobContext) -> None:
-    """The folder may have been changed on purpose; then the run no longer says how its adapter came about."""
+    """Send a notice if the folder was changed: the run's settings may then not describe its adapter."""
     changed = [name for name, digest in report.manifest.files.items() if report.trained_on.get(name) != digest]
     if changed:
         context.notice(
@@ -131,7 +131,7 @@ def _measure(made: Prepared, folder: Path, info: RunInfo, context: JobContext) -
 
 
 def _home(run: Run, info: RunInfo) -> tuple[Run, bool]:
-    """Return the run for an adapter that comes home, and whether it was made for that."""
+    """Return the run for an imported adapter, and whether it is new."""
     if not run.adapter.exists() and not run.has_checkpoint():
         return run, False
     name, count = f"{run.name}-elsewhere", 1
@@ -141,13 +141,13 @@ def _home(run: Run, info: RunInfo) -> tuple[Run, bool]:
         folder = run.folder.with_name(f"{name}-{count}")
     job = p.TrainJob(model=info.model, data=info.data, run=str(folder), eval_data=info.eval_data, config=info.config)
     home = create(job)
-    home.write_info(info)  # with its day, so that the same tokens are read of its data
+    home.write_info(info)  # with its date, so that its data gives the same tokens
     return home, True
 
 
 @contextmanager
 def _undone_on_failure(home: Run, is_new: bool) -> Iterator[None]:
-    """The run is locked meanwhile: an adapter that another worker writes is not to be deleted."""
+    """Undo all changes to the run if this context fails. The run is locked, so no other worker's adapter is deleted."""
     try:
         with locked(home):
             said = home.events_file.stat().st_size if home.events_file.is_file() else 0
@@ -164,7 +164,7 @@ def _undone_on_failure(home: Run, is_new: bool) -> Iterator[None]:
                 raise
     except BaseException:
         if is_new:
-            with suppress(OSError):  # the lock is gone, too, now
+            with suppress(OSError):  # the lock is gone by now, too
                 run_files.remove_empty(home.folder)
         raise
 
@@ -182,7 +182,7 @@ def _write_adapter(home: Run, info: RunInfo, adapter: Adapter) -> None:
 
 
 def _record(home: Run, report: Report, config: TrainConfig, rows: PackedRows, measured: Measured) -> None:
-    """What a worker would have said, had it been trained here."""
+    """Record the events that a local training would have emitted."""
     steps, last = list(_steps(report, config, rows)), _last_step(report)
     after = msgspec.structs.replace(measured.after, step=last) if measured.after else None
     result = p.TrainResult(
@@ -214,8 +214,8 @@ def _record(home: Run, report: Report, config: TrainConfig, rows: PackedRows, me
 
 
 def _steps(report: Report, config: TrainConfig, rows: PackedRows) -> Iterator[p.Step]:
-    """tok_s is that of all: the time that each step took is not known."""
-    batches = Batches(range(len(rows)), config)  # type: ignore[arg-type]  # the rows' numbers in place of the rows
+    """Yield the steps' events. tok_s is the average, because single steps' durations are unknown."""
+    batches = Batches(range(len(rows)), config)  # type: ignore[arg-type]  # indices instead of rows
     examples, members, starts = rows.examples, rows.members, rows.borders[:-1]
     tokens, learnt = (np.add.reduceat(of(examples)[members], starts) for of in (lengths_of, supervised_of))
     seen = trained = 0

@@ -1,7 +1,7 @@
-"""What every export is put to in llama.cpp before it counts as done.
+"""The checks in llama.cpp that every export must pass.
 
-What is wrong with the numbers that were written is an error, and so is a file of a type that nobody asked for and that
-has forgotten what was learnt. Everything else is reported: a finished file is kept, and the user judges it.
+Wrong numbers in a file are errors, and so is a file that lost what was learnt in a type that the user did not choose.
+Everything else is reported: the finished file stays, for the user to judge.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import whole_of
 from core.base.systems.terminals import quoted
 from core.data.example import Example
@@ -25,7 +25,7 @@ from core.jobs.export.trained import Trained
 
 
 class Losses(NamedTuple):
-    """The losses in ExportResult: of base and adapter, and by llama.cpp. None: there is nothing to measure with."""
+    """The losses in ExportResult: of base and adapter, and by llama.cpp. None: no rows to measure on."""
 
     training: float | None
     llama_cpp: float | None
@@ -33,9 +33,9 @@ class Losses(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What llama.cpp made of a merged model; the last three as in ExportResult.
+    """A merged model's check in llama.cpp; the last three fields as in ExportResult.
 
-    general: the losses of base and adapter, and by llama.cpp, on general questions; None where no weight was fitted.
+    general: the losses of base and adapter, and by llama.cpp, on general questions; None if no weights were fitted.
     """
 
     losses: Losses
@@ -45,7 +45,7 @@ class Checked(NamedTuple):
     ends: bool | None
 
     def add_to(self, result: p.ExportResult) -> p.ExportResult:
-        """Add it to the result of an export, and return that."""
+        """Add this to an export's result, and return that."""
         result.loss_training, result.loss_llama_cpp, result.rows = self.losses
         if self.general is not None:
             result.general_training, result.general_llama_cpp = self.general
@@ -65,12 +65,11 @@ def check_adapter(reference: Reference, adapter: Path, context: JobContext) -> L
 def check_merged(
     reference: Reference, merged: Header, dtype: str | None, context: JobContext, *, imatrix: bool = False
 ) -> tuple[Losses, tuple[float, float] | None, float]:
-    """Check a model with the adapter merged into it; return its losses, as in Checked, and how much of what was learnt
-    it keeps.
+    """Check a merged model. Returns its losses, as in Checked, and the share of what was learnt that it keeps.
 
-    Its weights must be as near to the exact ones as their types can be: a loss tells little of a run that learnt
-    little. Those that were fitted to outputs, and with imatrix all, need not. dtype: that was asked for by name; None:
-    the user trusts us with it.
+    Its weights must be as close to the exact ones as their types allow, because the loss says little about a run that
+    learnt little. Weights fitted to outputs, and all with imatrix, are exempt. dtype: the type chosen by the user;
+    None: our default.
     Raises LuthierError `export.weights-differ`, `export.forgets` or `export.not-finite`.
     """
     trained = reference.trained
@@ -93,14 +92,14 @@ def check_merged(
 
 
 def _compare(reference: Reference, model: Header, adapter: Path | None, name: str, context: JobContext) -> Losses:
-    """The loss of a file with that of base and adapter, on what was held out, or on what was trained."""
+    """Compare a file's loss with that of base and adapter, on held-out or else training rows."""
     rows = reference.rows
     reported, loss = reference.trained.reported_loss if rows.of == "held-out" else None, 0.0
 
     def report(done: int, total: int) -> None:
         context.progress(done, total, "rows")
 
-    if not rows.of or (rows.of == "held-out" and reported is None):  # the file is loaded and computes anyway
+    if not rows.of or (rows.of == "held-out" and reported is None):  # load the file and compute with it anyway
         evaluate_with_llama_cpp(model, adapter, rows.examples[:1])
         return Losses(None, None)
     if reported is not None:
@@ -135,7 +134,7 @@ def _compare(reference: Reference, model: Header, adapter: Path | None, name: st
 
 
 def _compare_general(reference: Reference, merged: Header, context: JobContext) -> tuple[float, float] | None:
-    """Compare the losses on general questions that no weight was fitted to; None where there are none."""
+    """Compare the losses on general questions that no weights were fitted to; None without any."""
     rows = reference.briefly(reference.general.to_measure)
     if not rows:
         return None
@@ -155,8 +154,8 @@ def _compare_general(reference: Reference, merged: Header, context: JobContext) 
 def _measured(
     reference: Reference, rows: list[Example], model: Header, adapter: Path | None, context: JobContext
 ) -> tuple[float, float, float, int]:
-    """Return the mean losses of base and adapter, and of a file in llama.cpp; how far these may be apart by rounding;
-    and of how many tokens they are.
+    """Return the mean losses of base and adapter, and of a file in llama.cpp; how far rounding may separate them; and
+    the number of tokens.
     """
     exact = reference.losses(rows)
     found = token_losses(model, adapter, rows, lambda done, total: context.progress(done, total, "rows"))
@@ -190,11 +189,9 @@ def _tell_of_kept(
 
 
 def _finer(trained: Trained, merged: Header) -> str:
-    """What keeps more of what was learnt than the types of this file."""
+    """Return advice on a type that keeps more of what was learnt than this file's types."""
     run = quoted(trained.run.name)
     if not any(is_made_finer(merged.tensors[name]) for name in trained.adapter.tensors):
-        return f"--type f16 rounds least; `luthier types {run}` measures what each type costs."
-    return (
-        "Without --type, or with a finer one (q8_0), more of it is kept. "
-        f"`luthier types {run} --imatrix` measures what each type keeps and costs."
-    )
+        return Do.by("F16 rounds least.", f"--type f16; `luthier types {run}` measures what each type costs")
+    finer = "With the type of the base, or with a finer one (q8_0), more of it is kept."
+    return Do.by(finer, f"without --type; `luthier types {run} --imatrix` measures what each type keeps and costs")

@@ -1,4 +1,4 @@
-"""A folder that trains the same on a bigger machine: of a run, which need not have trained a step here."""
+"""The export kind `elsewhere`: a folder that trains a run on a bigger machine; the run may be untrained."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 
 from core import protocol as p
 from core.adapters.peft_write import write_peft_folder
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.files import written_folder
 from core.convert.resolve import resolve_model
 from core.data.chat.template import conversation_template
@@ -36,7 +36,7 @@ from core.runs.run import Run, RunInfo, create
 
 
 class Prepared(NamedTuple):
-    """A run's model and data, and by what they are known again."""
+    """A run's model and data, and checksums to recognize them."""
 
     header: Header
     loaded: LoadedModel
@@ -46,8 +46,7 @@ class Prepared(NamedTuple):
 
 
 def take_elsewhere(job: p.ElsewhereJob, context: JobContext) -> Outcome[p.ElsewhereResult]:
-    """Export the folder of a run that is made for it, and waits for what comes home. Nothing is left of it on a
-    failure.
+    """Make a run that waits for the trained adapter, and export its folder. A failure leaves nothing.
 
     Raises LuthierError `runs.exists`, and what `export_elsewhere` raises.
     """
@@ -63,7 +62,7 @@ def take_elsewhere(job: p.ElsewhereJob, context: JobContext) -> Outcome[p.Elsewh
 
 
 def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: JobContext) -> p.ExportResult:
-    """Export a run's folder to train it elsewhere. base: the model's name on the hub, or "" for what can be known.
+    """Export a run's folder to train it elsewhere. base: the model's name on the hub, or "" for the known one.
 
     Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.choices`, `elsewhere.experts`,
     `elsewhere.no-peft`, `data.*`, `model.*`, `adapter.*`.
@@ -73,12 +72,12 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         raise LuthierError(
             "elsewhere.choices",
             f"{run.name} learns with length_normalized and label_smoothing, which TRL's DPO cannot do together.",
-            "Set label_smoothing=0, or train it here, also on several computers (--cluster).",
+            Hint(Do.set("label_smoothing", 0), Do.by("Train it here, also on several computers.", "--cluster")),
         )
     folder.require_folder(output, force=force)
     context.claim(output)
     beginning = open_beginning(run, run.info(), resolve_model(run.info().model, context), context)
-    info = run.info()  # its rank and so on are the beginning's now
+    info = run.info()  # it now has the starting adapter's rank and other settings
     made = prepare_run(run, info, context)
     require_sound(made.data.dataset.notices, info.config)
     name = base or describe_base(info.model, made.header).checkpoint
@@ -106,7 +105,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         context.notice(
             "elsewhere.base-unknown",
             f"Luthier does not know what {made.header.path.name} is called on the hub, so the folder does not say it.",
-            "Where the folder is used, give the name of the original checkpoint: --base OWNER/NAME",
+            Do.by("Where the folder is used, give the name of the original checkpoint.", "--base OWNER/NAME"),
         )
     return p.ExportResult(
         path=str(output),
@@ -119,12 +118,12 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
 
 
 def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
-    """Return what a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`."""
+    """Prepare a run's model and data as training does. Raises LuthierError `model.*`, `data.*`."""
     header = resolve_model(info.model, context)
-    day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
+    day = datetime.fromtimestamp(info.created)  # the run's start: some templates write the date
     config = info.config
-    if not config.choices:  # of these each answer is computed by itself
-        config = msgspec.structs.replace(config, shared_beginnings=False)  # other programs' rows hold whole examples
+    if not config.choices:  # for choices each answer is computed separately
+        config = msgspec.structs.replace(config, shared_beginnings=False)  # other programs' rows contain whole examples
     data = prepare_data(header, info.data, info.eval_data, config, context, day)
     loaded = load_for_engine(header, info.config.threads)
     base = adapted_modules(loaded.model, info.config)
@@ -154,7 +153,7 @@ def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext)
 
 
 def _write_template(place: Path, made: Prepared, info: RunInfo) -> None:
-    """Write the conversations' template, also for a model that has none itself."""
+    """Write the chat template, even for a model without one of its own."""
     template = made.header.text("tokenizer.chat_template")
     if made.data.dataset.found.is_conversation:
         with Tokenizer(made.header) as tokenizer:
@@ -164,7 +163,7 @@ def _write_template(place: Path, made: Prepared, info: RunInfo) -> None:
 
 
 def _write_beginning(place: Path, beginning: Adapter, made: Prepared, info: RunInfo, context: JobContext) -> None:
-    """The adapter that training here would begin with, as PEFT loads it."""
+    """Write the starting adapter in PEFT's form."""
     loaded, config = made.loaded, info.config
     own = LoraAdapter(loaded.backend, loaded.model, config)
     own.initialize(config.seed)

@@ -1,4 +1,4 @@
-"""An exported folder brought into a running Ollama, and what the model answers there; first, whether one runs."""
+"""Brings an exported folder into a running Ollama and compares the model's answers; also checks whether Ollama runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from core import protocol as p
 from core.base import settings
 from core.base.command_lines import ollama_name, run_in_ollama
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.own_process import other_program
 from core.data.example import Example
 from core.export.ollama.address import address_of
@@ -49,7 +49,9 @@ def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaR
 
 
 def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> None:
-    """Check before hours are spent on a model: Ollama runs, is new enough, and the name is free. Raises as `bring`."""
+    """Require, before hours are spent on a model, that Ollama runs, is new enough, and the name is free. Raises as
+    `bring`.
+    """
     ollama, version = ask_for_ollama(context)
     require_new_enough(version)
     is_free(ollama, name, run, force=force)
@@ -65,10 +67,10 @@ def bring(
     questions: bool,
     context: JobContext,
 ) -> p.OllamaResult:
-    """Send the model, have it created, and put the run's questions to it.
+    """Upload the model to Ollama, create it, and put the run's questions to it.
 
-    name: "" for that of the run. questions: whether it is to answer them; the prompt is looked at in any case.
-    What comes to nothing halfway leaves no model behind; once it is made, only who stops the job takes it back.
+    name: "" for the run's. questions: whether to ask for answers; prompts are compared in any case. A failure halfway
+    leaves no model; once created, it is removed only if the user stops the job.
     Raises LuthierError `ollama.*`.
     """
     started, contents = time.monotonic(), read_contents(folder)
@@ -122,14 +124,14 @@ def bring(
 
 
 def _of_all(verdicts: Sequence[bool], expected: int) -> bool | None:
-    """Return whether all answers agree; None if none disagrees and some are missing."""
+    """Return whether all answers agree; None if some are missing and none disagrees."""
     if not all(verdicts):
         return False
     return True if verdicts and len(verdicts) == expected else None
 
 
 def _tell(record: Record, context: JobContext) -> None:
-    """Progress, where Ollama counts."""
+    """Emit progress from Ollama's record, if it has counts."""
     done, total = record.get("completed"), record.get("total")
     if isinstance(done, int) and isinstance(total, int) and total > 0:
         context.progress(min(done, total), total, "bytes")
@@ -138,7 +140,7 @@ def _tell(record: Record, context: JobContext) -> None:
 
 
 def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOllamaResult]:
-    """Find out whether Ollama takes models; that it does not is an answer, and no error."""
+    """Find out whether Ollama accepts models. If not, that is a result, not an error."""
     address = address_of(os.environ.get("OLLAMA_HOST", "")).url
     try:
         _, version = ask_for_ollama(context)
@@ -146,20 +148,20 @@ def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOll
     except LuthierError as error:
         if not error.code.startswith("ollama."):
             raise
-        return "done", p.FindOllamaResult(
-            address=address, problem=error.message, hint=error.hint, installed=_is_installed()
-        )
+        found = p.FindOllamaResult(address=address, problem=error.message, installed=_is_installed())
+        found.hint, found.actions = str(error.hint), error.actions
+        return "done", found
     return "done", p.FindOllamaResult(address=address, version=version)
 
 
 def _is_installed() -> bool:
-    """Whether its program is here, where a shell or its installers look for it, or the models that it was given."""
+    """Return whether Ollama's program is on the PATH or in its installers' places, or its models exist."""
     program = other_program("ollama") or any(place.expanduser().exists() for place in _PROGRAMS)
     return bool(program) or bool(ollama_folders())
 
 
 def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:
-    """Return Ollama where OLLAMA_HOST says, and its version.
+    """Return the Ollama at OLLAMA_HOST and its version.
 
     Raises LuthierError `ollama.not-running`, `ollama.not-ollama`, `ollama.offline`.
     """
@@ -167,8 +169,8 @@ def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:
     if settings.load().offline and not address.is_here:
         raise LuthierError(
             "ollama.offline",
-            f"Luthier is set to stay offline, and OLLAMA_HOST leads to another machine ({address.url}).",
-            "`luthier settings offline=false` allows it again.",
+            f"Luthier is set to stay offline, and Ollama is expected on another machine ({address.url}).",
+            Do.open("settings offline", "`luthier settings offline=false` allows it again."),
         )
     ollama = Ollama(address, context.control.raise_if_cancelled)
     return ollama, ollama.version()

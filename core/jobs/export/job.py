@@ -1,4 +1,4 @@
-"""The job: it finds what was trained, lets the kind that is asked for write it, and adds the model card."""
+"""The export job: finds the adapter, lets the chosen kind write it, and adds the model card."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from core.runs.run import Run
 
 
 class Writer(NamedTuple):
-    """Writes a kind of export, whole or not at all, and has it checked. is_ours: whether what is there already is one,
-    which may be replaced.
+    """Writes a kind of export, completely or not at all, and checks it. is_ours: whether an existing output is such an
+    export, which may be replaced.
     """
 
     write: Callable[[Trained, Path, p.ExportJob, JobContext], p.ExportResult]
     is_ours: Callable[[Path], bool]
 
 
-WRITERS: Mapping[str, Writer] = {  # of all kinds but the one that trains anew
+WRITERS: Mapping[str, Writer] = {  # of all kinds except `elsewhere`
     "ollama": Writer(ollama.write, folder.is_ours),
     "lmstudio": Writer(lm_studio.write, made_by("export")),
     "merged": Writer(merged.write, made_by("export")),
@@ -45,7 +45,7 @@ WRITERS: Mapping[str, Writer] = {  # of all kinds but the one that trains anew
 
 
 def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]:
-    """Write `job.output`: a file or a folder, as its kind has it, and the model card with it.
+    """Write `job.output`, a file or a folder depending on the kind, with the model card.
 
     Raises LuthierError: `export.unknown-kind`, `export.forgets`, `export.weights-differ`, `export.same-file`,
     `files.would-overwrite`, those of find_adapter and of core/export/merge.py, `adapter.*`, `model.*`.
@@ -61,7 +61,7 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
     source = find_adapter(run, job.checkpoint, context.notice)
     output = _free_output(kind, job, run, output)
     with at_strength(source.file, job.strength) as file:
-        if file != source.file:  # whose loss nobody has measured
+        if file != source.file:  # whose loss was not measured
             source = source._replace(file=file, loss=None)
         model = resolve_model(info.model, context)
         trained = Trained(run, info, read_adapter(source.file), model, source, context.notice)
@@ -77,11 +77,11 @@ def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]
 
 
 def _free_output(kind: ExportKind, job: p.ExportJob, run: Run, named: Path) -> Path:
-    """Return the file or folder to write, of what the user named. Raises LuthierError `files.would-overwrite`,
+    """Return the file or folder to write, after checking that it is free. Raises LuthierError `files.would-overwrite`,
     `export.same-file`, those of models_folder.
     """
     is_ours = WRITERS[kind.key].is_ours
-    if kind.own_place:  # in which the writer finds one for the run
+    if kind.own_place:  # the writer makes the run's folder in it
         return named if job.output else models_folder()
     if not kind.is_file:
         require_folder_of_ours(named, force=job.force, is_ours=is_ours)

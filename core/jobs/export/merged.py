@@ -1,4 +1,4 @@
-"""The whole model in one file, with what was learnt merged into its weights."""
+"""The export kind `merged`: the whole model in one file, with the adapter merged into its weights."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import UNSET
 
 from core import protocol as p
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import Cancelled, Do, LuthierError
 from core.base.files import partial_of, told_of, written_whole
 from core.base.numbers import duration
 from core.convert.quantize import require_possible
@@ -34,15 +34,15 @@ from core.memory.monitor import system_memory
 from core.runs.files import FITTED
 
 _MADE = "export"
-SAMPLE = 32768  # tokens, as of a QuantizeJob
-_FITTED_TO = 4096  # tokens of the run; general text comes on top (reference.py)
-_ROOM = 2 << 30  # bytes of inputs in memory at a time, at most
+SAMPLE = 32768  # tokens, as in QuantizeJob
+_FITTED_TO = 4096  # tokens of the run, in addition to general text (reference.py)
+_ROOM = 2 << 30  # bytes, the most inputs in memory at a time
 
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """Write the merged model as a single file."""
     context.claim(file)
-    beside, earlier = mmproj_beside(file), own_mmproj(file)  # of another base, perhaps
+    beside, earlier = mmproj_beside(file), own_mmproj(file)  # perhaps of another base
     require_mmproj_place(trained, beside, force=job.force or earlier is not None, dtype=job.dtype)
     turns = trained.turns(context)
     checked = write_merged(trained, file, job.dtype, turns, context, imatrix=job.imatrix)
@@ -63,9 +63,9 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
 def write_merged(
     trained: Trained, file: Path, dtype: str | None, turns: Turns, context: JobContext, *, imatrix: bool = False
 ) -> Checked:
-    """Merge, and have the result checked. dtype: of the weights, as merge takes it.
+    """Write a merged model and check it. dtype: of the weights, as in merge.
 
-    imatrix: quantize with an importance matrix made from what the run was trained on. Raises LuthierError.
+    imatrix: quantize with an importance matrix made from the run's training data. Raises LuthierError.
     """
     if file.exists() and file.samefile(trained.model.path):
         raise LuthierError("export.same-file", f"{file} is the base model itself.", "Choose another output.")
@@ -76,9 +76,9 @@ def write_merged(
         raise LuthierError(
             "export.imatrix-without-type",
             "An importance matrix helps only if weights are quantized again.",
-            "Name the type as well, for example --type q4_k_m, or do without.",
+            Do.by("Choose a type for the weights, or leave the samples out.", "for example --type q4_k_m"),
         )
-    sample = training_sample(trained, context, SAMPLE) if imatrix else []  # before anything is written
+    sample = training_sample(trained, context, SAMPLE) if imatrix else []  # read before anything is written
     reference = Reference(trained, turns, context)
     with written_whole(file) as partial, ExitStack() as matrices:
 
@@ -108,12 +108,12 @@ def write_merged(
 
 @contextmanager
 def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobContext) -> Iterator[FitOf]:
-    """Fit the weights of few bits to what was learnt, by texts of the run and general ones; nothing where the file's
-    type is not the base's, or none of what was learnt is for such weights.
+    """Yield a function that fits weights of few bits to what was learnt, on texts of the run and general ones. It does
+    nothing if the file's type is not the base's, or the adapter changes no such weights.
 
-    What is fitted is kept in the run's folder until all is done, so that an interrupted export goes on from there.
-    beside: where the model that reads the texts is written for the moment if llama.cpp cannot add the adapter to the
-    base: DoRA. Raises LuthierError as merge does.
+    Fitted weights are kept in the run's folder until all are done, so that an interrupted export continues. beside: the
+    place for a temporary merged model to read the texts with DoRA, which llama.cpp cannot add to the base. Raises
+    LuthierError as merge does.
     """
     trained = reference.trained
     names = fitted_names(trained.model, trained.adapter)
@@ -124,7 +124,7 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
     rows, general = _rows(reference, context), reference.general.to_fit
     texts = Texts([row.tokens for row in rows], [row.tokens for row in general])
     kinds = learnt_kinds(trained.model, dtype, trained.adapter.tensors)
-    room = trained.model.size + sum(trained.model.tensors[name].size for name in names)  # the file's own is kept free
+    room = trained.model.size + sum(trained.model.tensors[name].size for name in names)  # includes the output file
     key = key_of((trained.model.path, trained.source.file), texts, names, kinds)
     with ExitStack() as held:
         store = held.enter_context(kept_at(trained.run.folder / FITTED, key, room))
@@ -162,7 +162,7 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
 
 
 def _rows(reference: Reference, context: JobContext) -> Sequence[Example]:
-    """Return rows of the training data, or the held-out ones if it cannot be read any more."""
+    """Return training rows, or held-out ones if the data cannot be read any more."""
     try:
         return training_sample(reference.trained, context, _FITTED_TO)
     except LuthierError:
@@ -171,8 +171,8 @@ def _rows(reference: Reference, context: JobContext) -> Sequence[Example]:
 
 
 def require_mmproj_place(trained: Trained, target: Path, *, force: bool, dtype: str | None) -> None:
-    """Check the mmproj's place before hours are spent on the model; the room is for both. Raises LuthierError
-    `files.would-overwrite`, `export.no-room`.
+    """Check the mmproj's place, and the disk space for both files, before hours are spent on the model. Raises
+    LuthierError `files.would-overwrite`, `export.no-room`.
     """
     if trained.mmproj is not None:
         require_place(trained.mmproj, target, force=force)
@@ -181,7 +181,7 @@ def require_mmproj_place(trained: Trained, target: Path, *, force: bool, dtype: 
 
 
 def take_mmproj(trained: Trained, target: Path, context: JobContext) -> list[str]:
-    """Copy what reads pictures for the base, and return where it is now; nothing where the base has nothing."""
+    """Copy the base's image encoder, if it has one, and return the copy's path."""
     if trained.mmproj is None:
         return []
     if not is_copy(target, trained.mmproj):
@@ -191,6 +191,6 @@ def take_mmproj(trained: Trained, target: Path, context: JobContext) -> list[str
 
 
 def keys_of(trained: Trained, turns: Turns) -> dict[str, str | int]:
-    """Return the keys of a merged file besides those of the base."""
+    """Return a merged file's keys in addition to the base's."""
     about = f"Trained with Luthier, run {printable(trained.run.title)}."
     return {MADE: _MADE, RUN: printable(trained.run.name), "general.description": about} | turns.keys

@@ -1,4 +1,4 @@
-"""A folder for Ollama: the merged model and the Modelfile beside it."""
+"""The export kind `ollama`: a folder with the merged model and its Modelfile."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from core import protocol as p
 from core.base.command_lines import into_ollama, ollama_name
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import told_of
 from core.data.chat.template import CHATML
 from core.export.base import describe_base, licence_texts
@@ -38,8 +38,8 @@ _TEMPLATE = "tokenizer.chat_template"
 
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """Write the folder, the model first, which takes long; a new folder goes again where it fails. What Ollama would
-    refuse in the end, it is asked before.
+    """Write the folder, the model first, which takes long; a new folder is removed on a failure. Ollama is asked
+    beforehand about anything that it would refuse in the end.
     """
     context.claim(folder)
     if job.create:
@@ -57,7 +57,9 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
 
 
 def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context: JobContext) -> None:
-    """Bring the finished folder into the running Ollama; it stays where that fails. Raises LuthierError `ollama.*`."""
+    """Bring the finished folder into the running Ollama; the folder stays if that fails. Raises LuthierError
+    `ollama.*`.
+    """
     result.ollama = bring(
         Path(result.path),
         trained.run,
@@ -73,7 +75,7 @@ def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context
 def _write(
     trained: Trained, folder: Path, contents: Contents, turns: Turns, job: p.ExportJob, context: JobContext
 ) -> p.ExportResult:
-    had_mmproj = _sees(folder)  # of an earlier export, perhaps of another base
+    had_mmproj = _sees(folder)  # from an earlier export, perhaps with another base
     require_mmproj_place(trained, folder / MMPROJ, force=job.force or had_mmproj, dtype=job.dtype)
     checked = write_merged(trained, folder / MODEL, job.dtype, turns, context, imatrix=job.imatrix)
     mmproj = take_mmproj(trained, folder / MMPROJ, context)
@@ -93,10 +95,10 @@ def _write(
 
 
 def _sees(folder: Path) -> bool:
-    """Return whether what reads pictures in a folder is our own copy."""
+    """Return whether the folder contains our own copy of an image encoder."""
     try:
         return read_contents(folder).sees
-    except LuthierError:  # there is no export yet
+    except LuthierError:  # no export yet
         return False
 
 
@@ -105,13 +107,17 @@ def _name(trained: Trained, job: p.ExportJob) -> str:
 
 
 def _think(trained: Trained) -> bool | None:
-    """What Ollama has to be told: it asks models that it renders by itself to think, whatever was learnt."""
+    """Return the `think` value that requests to Ollama must set: with its built-in renderers it requests thoughts by
+    default.
+    """
     is_rendered = trained.model.architecture in RENDERED
     return False if is_rendered and read_thoughts(trained.run).think != "on" else None
 
 
 def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext, *, looks: bool) -> None:
-    """looks: whether a running Ollama is asked for its prompt, which says more than what holds of all such models."""
+    """Warn if Ollama's built-in renderer may change the prompt. looks: a running Ollama will be asked for its prompts,
+    which is more precise.
+    """
     architecture = trained.model.architecture
     if architecture not in RENDERED:
         return
@@ -122,8 +128,10 @@ def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext, *, lo
         context.notice(
             "export.rendered-by-ollama",
             f"{what}, and asks them to think first unless it is told not to.",
-            '`ollama run NAME --think=false` does that, or "think": false in programs. With --create it is looked '
-            "whether its prompts are the trained ones.",
+            Do.by(
+                "Turn thinking off for it in Ollama, or use LM Studio.",
+                '`ollama run NAME --think=false`, "think": false',
+            ),
         )
         return
     learnt = "ChatML, which it never writes for them" if turns.conversations else "running text without any marks"
@@ -137,7 +145,7 @@ def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext, *, lo
 
 
 def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents:
-    """Return what Ollama is told of the model besides its weights."""
+    """Return the Modelfile's contents besides the weights."""
     model, info = trained.model, trained.info
     base = describe_base(info.model, model)
     made_for = int(model.values.get(f"{model.architecture}.context_length", OLLAMAS_CONTEXT))
@@ -166,5 +174,5 @@ def _tell_of_unsayable(contents: Contents, context: JobContext) -> None:
             "export.unsayable",
             f"A Modelfile cannot hold the {', '.join(unsayable)}: its reader drops invisible characters without a "
             'word and has no way to write """. It is left out there.',
-            f"`luthier ollama create` hands it to Ollama as it is, from {CONTENTS}.",
+            Do.by("Luthier itself can pass it to Ollama as it is.", f"`luthier ollama create`, from {CONTENTS}"),
         )

@@ -1,4 +1,4 @@
-"""A folder for PEFT: what Python programs on PyTorch load beside the original checkpoint."""
+"""The export kind `peft`: a folder that PyTorch programs load together with the original checkpoint."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 
 _NONE = np.empty(0, np.float32)
-_DIGIT = 2.0**-22  # a product and a quotient in F32, each rounded
+_DIGIT = 2.0**-22  # the relative error of a product and a quotient in F32
 
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
-    """Write the folder beside its place, read it back and compare it, and only then move it there."""
+    """Write the folder to a temporary place, read it back, compare it, and then move it to its place."""
     context.claim(folder)
     context.phase("export", "Writing the adapter for PEFT")
     found = describe_base(trained.info.model, trained.model)
@@ -59,8 +59,8 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
 
 
 def _check(trained: Trained, folder: Path, context: JobContext) -> Losses:
-    """The folder read as any other of PEFT's: the same numbers to the bit, and the loss of those in llama.cpp. To the
-    last digit where they were divided by what the base's weights were multiplied by.
+    """Read the folder like any PEFT adapter and require the same numbers to the bit, and their loss in llama.cpp.
+    Numbers that were divided by a factor of the base's weights may differ in the last digit.
 
     Raises LuthierError `export.adapter-differs`, and what check_adapter raises.
     """
@@ -84,12 +84,12 @@ def _check(trained: Trained, folder: Path, context: JobContext) -> Losses:
     file = folder / "adapter.gguf"
     write_adapter(file, found.architecture, found.tensors, found.alpha)
     losses = check_adapter(Reference(trained, trained.turns(context), context), file, context)
-    file.unlink()  # it was for llama.cpp alone
+    file.unlink()  # it was only for llama.cpp
     return losses
 
 
 def _alike(name: str, one: Adapter, other: Adapter, apart: float) -> bool:
-    """apart: how far its numbers may be, relatively."""
+    """Return whether a tensor is equal in both adapters. apart: the allowed relative difference."""
     if name not in one.tensors or name not in other.tensors or one.scale(name) != other.scale(name):
         return False
     pairs = [*zip(one.tensors[name], other.tensors[name], strict=True)]

@@ -1,4 +1,4 @@
-"""What can be made of a run, how large it would be and where it would go. Nothing is written, and no weight is read."""
+"""Lists a run's possible exports, with sizes and places. Nothing is written, and no weights are read."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from core.jobs.models.local_models import quantization
 from core.runs.run import Run, list_runs
 from core.runs.summary import story_of
 
-_FOLDER_TYPE = "f16"  # of a checkpoint's weights when it is converted for training
-_FINER, _FINE = 6.0, 6.56  # bits: below the first, the embeddings are written in the second
-_SCRIPTS, _AS_TOKENS = 56_000, 5  # bytes for elsewhere: of its scripts, and of tokens and texts for each of the data
+_FOLDER_TYPE = "f16"  # the type of a checkpoint's weights after conversion for training
+_FINER, _FINE = 6.0, 6.56  # bits: in types below the first, embeddings are written with the second
+_SCRIPTS, _AS_TOKENS = 56_000, 5  # `elsewhere`: bytes of scripts, and per byte of data for its tokens and texts
 _EMBEDDINGS = ("token_embd.weight", "output.weight")
 
 
 def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsResult]:
-    """Return a run's exports, and what is wrong with it. Raises LuthierError `runs.not-a-run`, `settings.*`."""
+    """Return a run's possible exports, and its problems. Raises LuthierError `runs.not-a-run`, `settings.*`."""
     context.phase("exports", "Looking at what was trained")
     found = list_runs().runs
     listed = [
@@ -66,14 +66,15 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
         learnt = learnt_tensors(run)
         result.finer = FINE if makes_finer(header, learnt) else ""
         mmproj = find_mmproj(info.model, header, lambda code, message, hint: None)
-        beside = mmproj.stat().st_size if mmproj else 0  # every whole model takes a copy along
+        beside = mmproj.stat().st_size if mmproj else 0  # every merged model includes a copy
         whole = estimated_bytes(header, None, learnt) + beside
         sizes = {kind.name: size_as(header, kind) for kind in QUANT_TYPES}
         sizes |= {name: estimated_bytes(header, name, learnt) for name in p.FITTED_TYPES}
         result.type_bytes = {name: size + beside for name, size in sizes.items()}
     except (LuthierError, OSError) as error:
         result.trouble = error.message if isinstance(error, LuthierError) else str(error)
-        result.hint = error.hint if isinstance(error, LuthierError) else ""
+        if isinstance(error, LuthierError):
+            result.hint, result.actions = str(error.hint), error.actions
     named = {Path(one.folder).name: one.name for one in listed}
     result.places = [
         _as_chosen(place, job.places.get(place.kind, ""), run, named)
@@ -83,7 +84,7 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
 
 
 def learnt_tensors(run: Run) -> list[str]:
-    """Return the tensors of the base that a run has learnt something for; none before its first checkpoint."""
+    """Return the base's tensors that a run's adapter changes; none before its first checkpoint."""
     return changed_tensors(run.adapter) if run.adapter.is_file() else []
 
 
@@ -96,7 +97,7 @@ def checkpoints(run: Run) -> list[p.ExportCheckpoint]:
 
 
 def base_header(model: str) -> Header:
-    """Return the header of the model that a run trains; for a checkpoint's folder, as it will be converted. Raises
+    """Return the header of a run's base; for a checkpoint's folder, the header after its conversion. Raises
     LuthierError.
     """
     path = find_ollama(model).blob if model.startswith(PREFIX) else Path(model).expanduser()
@@ -108,7 +109,7 @@ def base_header(model: str) -> Header:
 
 
 def size_as(header: Header, kind: QuantType) -> int:
-    """Estimate the bytes of the model in that type: vectors stay F32, and with few bits embeddings are finer."""
+    """Estimate the model's bytes in a type: vectors stay F32, and with few bits embeddings are finer."""
     bits, total = kind.bits, header.size - sum(tensor.size for tensor in header.tensors.values())
     for name, tensor in header.tensors.items():
         is_matrix = len(tensor.shape) > 1
@@ -118,7 +119,7 @@ def size_as(header: Header, kind: QuantType) -> int:
 
 
 def places(run: Run, exports: Path, whole: int, data: Path) -> list[p.ExportPlace]:
-    """Return where each kind goes unless another place is named: a folder for each run, by its name."""
+    """Return each kind's default place: a folder for each run, by its name."""
     folder = own_place(lambda name: exports / name, run.title, run.name, runs_of)
     adapter = run.adapter.stat().st_size if run.adapter.is_file() else 0
     read = data.stat().st_size if data.is_file() else 0
@@ -129,13 +130,13 @@ def places(run: Run, exports: Path, whole: int, data: Path) -> list[p.ExportPlac
         try:
             place.output = str(models_folder() if kind.own_place else kind.place_in(folder))
         except LuthierError as error:
-            place.problem, place.hint = error.message, error.hint
+            place.problem, place.hint, place.actions = error.message, str(error.hint), error.actions
         found.append(place)
     return found
 
 
 def _as_chosen(place: p.ExportPlace, chosen: str, run: Run, named: dict[str, str]) -> p.ExportPlace:
-    """What is there already, and whose. chosen: a place in its stead, "" for none."""
+    """Fill in what the place holds already, and from which run. chosen: a place to use instead, "" for none."""
     if chosen:
         place = p.ExportPlace(kind=place.kind, output=chosen, bytes=place.bytes)
     if not place.output:

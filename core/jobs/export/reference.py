@@ -1,4 +1,4 @@
-"""Whether an exported file answers as the trained model does, and comes to an end."""
+"""Compares an exported file's answers with the trained model's, and checks that they end."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ from core.jobs.models.convert import thinned
 from core.jobs.training.evaluate import load_adapter
 
 _PROMPTS = 3
-_LONGEST = 512  # tokens of a prompt, where there are such
-_ANSWER, _COMPARED = 256, 32  # tokens: of an answer that has to end, and of those that should be alike
-_TRAINED, _MEASURED = 16384, 2048  # tokens: of what was trained where nothing was held out; of rows computed here, too
-_LOGITS = 256 << 20  # bytes of a row's logits at most
-_SHOWN = 12  # tokens that are written on after answers part
-_GREETING = "Good evening! Who are you?"  # what a model without held-out data is asked
+_LONGEST = 512  # tokens: shorter prompts are preferred
+_ANSWER, _COMPARED = 256, 32  # tokens: within which an answer must end; which are compared
+_TRAINED, _MEASURED = 16384, 2048  # tokens: of training rows if none were held out; of rows computed in the engine
+_LOGITS = 256 << 20  # bytes the most for a row's logits
+_SHOWN = 12  # tokens to show after answers diverge
+_GREETING = "Good evening! Who are you?"  # the question without held-out data
 
 
 class Rows(NamedTuple):
-    """Rows of the run. of: "held-out" or "trained"; "" where nothing of the run is left, and they are any words."""
+    """Rows of the run. of: "held-out" or "trained"; "" if the run has none left and these are arbitrary words."""
 
     examples: Sequence[Example]
     of: str
 
 
 class Answers(NamedTuple):
-    """What comparing answers found. The first two as in ExportResult. other: where a file answers differently, the
-    prompt, what base and adapter write, and what the file does.
+    """The result of comparing answers. The first two fields as in ExportResult. other: for a different answer, the
+    prompt, the answer of base and adapter, and the file's.
     """
 
     same_answer: bool
@@ -56,9 +56,9 @@ class Answers(NamedTuple):
 
 
 class Reference:
-    """The base with the adapter in Luthier's own engine: as it was trained, DoRA too, without any rounding.
+    """The base with the adapter, including DoRA, in Luthier's engine: exactly as trained, without rounding.
 
-    rows: texts to measure with. prompts: what it and exported files are asked.
+    rows: texts to measure on. prompts: put to this and to exported files.
     """
 
     def __init__(self, trained: Trained, turns: Turns, context: JobContext) -> None:
@@ -66,7 +66,7 @@ class Reference:
 
     @cached_property
     def rows(self) -> Rows:
-        """What the run held out; else some of what it was trained on, where its data can still be read."""
+        """Return the run's held-out rows, else some training rows if the data can still be read."""
         trained = self.trained
         if trained.held_out:
             return Rows(trained.held_out, "held-out")
@@ -82,12 +82,12 @@ class Reference:
 
     @cached_property
     def general(self) -> General:
-        """General questions with their answers, in the model's template."""
+        """Return general questions with answers, in the model's template."""
         return general_talk(self.trained, self._context, _MEASURED)
 
     @cached_property
     def prompts(self) -> list[list[int]]:
-        """The prompts from its rows, if there are any: up to a first answer, or the first half of a text."""
+        """Return prompts from the rows, up to the first answer or half of a text; a greeting without rows."""
         trained, conversations = self.trained, self._turns.conversations
         rows = self.rows.examples if self.rows.of else []
         beginnings = (beginning(example, conversations) for example in rows)
@@ -103,7 +103,7 @@ class Reference:
         return loaded, load_adapter(loaded, self.trained.source.file, self.trained.info.config)
 
     def losses(self, rows: Sequence[Example]) -> NDArray[np.float64]:
-        """Return the losses in nats, of each supervised token of rows that `briefly` made, in order."""
+        """Return each supervised token's loss in nats, in order, for rows from `briefly`."""
         loaded, adapter = self._engine
         found = []
         for example in rows:
@@ -116,7 +116,7 @@ class Reference:
         return np.concatenate(found) if found else np.zeros(0)
 
     def briefly(self, rows: Sequence[Example]) -> list[Example]:
-        """Return some of the rows, cut so that all logits of one have room."""
+        """Return some of the rows, cut so that a row's logits fit into _LOGITS bytes."""
         vocabulary = self._engine[0].model.shape.n_vocab
         return [
             cut
@@ -125,17 +125,17 @@ class Reference:
         ]
 
     def parts_at(self, prompt: Sequence[int], written: Sequence[int]) -> int | None:
-        """Return the place of the first token that the model would not have written after this prompt; None where it
-        would have written all.
+        """Return the index of the first token that the model would not have written greedily after this prompt; None if
+        it would have written all.
 
-        One pass over the whole text says what it would have written in each place.
+        One forward pass over the whole text gives its choice at every position.
         """
         loaded, adapter = self._engine
         logits = logits_of(loaded, adapter, [*prompt, *written[:-1]], len(written))
         return parting(logits, written)
 
     def check(self, model: Header, adapter: Path | None) -> Answers:
-        """Compare, and report an answer that does not end."""
+        """Compare answers, and report one that does not end."""
         self._context.phase("answers", "Comparing its answers with the trained model's")
         answers = self.compare(model, adapter)
         if answers.ends is False:
@@ -155,7 +155,7 @@ class Reference:
         return answers
 
     def compare(self, model: Header, adapter: Path | None) -> Answers:
-        """Let a file answer, as the programs will that load it. adapter: one that is put on the model."""
+        """Let an exported file answer in llama.cpp and compare. adapter: one to add to the model."""
         context, turns = self._context, self._turns
         answers = write_greedily(
             model,
@@ -173,7 +173,7 @@ class Reference:
         return Answers(True, ends)
 
     def _side_by_side(self, prompt: Sequence[int], written: list[int], at: int) -> tuple[str, str, str]:
-        """The prompt, and both answers as far as they are compared; ours until shortly after they part."""
+        """Return the prompt and both answers, as far as they are compared; ours until shortly after they diverge."""
         loaded, adapter = self._engine
         ours = written[:at]
         with open_in_llama_cpp(self.trained.model, vocabulary_only=True) as opened:
@@ -189,7 +189,9 @@ class Reference:
 
 
 def _question(pieces: Sequence[bytes]) -> str:
-    """What a prompt asks: its last text between marks that is more than a name; special tokens are empty pieces."""
+    """Return a prompt's question: its last text between marks that is longer than a name. pieces: special tokens are
+    empty.
+    """
     parts = [_shown(part) for marked, part in groupby(pieces, bool) if marked]
     return next((part for part in reversed(parts) if " " in part), parts[-1] if parts else "").removeprefix("user ")
 
@@ -199,7 +201,7 @@ def _shown(pieces: Iterable[bytes]) -> str:
 
 
 def _cut(example: Example, most: int) -> Example | None:
-    """Up to its first supervised tokens, as many as `most` logits reach; None where it has none."""
+    """Cut an example after as many supervised tokens as `most` logits cover; None if it has none."""
     places = np.flatnonzero(targets_of(example)[1])
     if places.size == 0:
         return None

@@ -1,4 +1,4 @@
-"""What is exported, and of which run an export is: it says so itself, wherever it was moved to."""
+"""The input of an export, and the run that an export came from, which it records itself."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from core.jobs.models.run_adapter import RunAdapter, held_out_of
 from core.runs.learnt_thoughts import read_thoughts
 from core.runs.run import Run, RunInfo
 
-_ASKED = 4096  # tokens of what was trained, of which a few questions are asked
+_ASKED = 4096  # tokens of training rows from which questions are taken
 
 
 @dataclass(frozen=True)
 class Trained:
-    """What every kind of export is given. model: the base. source: where the adapter was read.
+    """The input of every kind of export. model: the base. source: the adapter's file.
 
-    notice: is told what of the run is damaged.
+    notice: called for damaged files of the run.
     """
 
     run: Run
@@ -50,21 +50,21 @@ class Trained:
 
     @cached_property
     def held_out(self) -> list[Example]:
-        """What the run was evaluated with, read once; empty where it has nothing."""
+        """Return the run's held-out rows, read once; empty if it has none."""
         return held_out_of(self.run, self.notice)
 
     @property
     def reported_loss(self) -> float | None:
-        """The loss of this very adapter's evaluation, if there was one."""
+        """Return the loss of exactly this adapter's evaluation, if there was one."""
         return self.source.loss
 
     @cached_property
     def mmproj(self) -> Path | None:
-        """What reads pictures or sound for the base, and does so for what was trained; None where there is none."""
+        """Return the base's encoder of images or sound, which also works for the trained model; None without one."""
         return find_mmproj(self.info.model, self.model, self.notice)
 
     def turns(self, context: JobContext) -> Turns:
-        """Return how the model was taught to talk, and to end a turn."""
+        """Return the turns that the model was trained with, including how they end."""
         context.phase("read", "Reading the chat template")
         conversations = learnt_conversations(Path(self.info.data), self.info.config, self.held_out)
         think = read_thoughts(self.run).think
@@ -72,10 +72,10 @@ class Trained:
 
 
 def rows_to_ask(run: Run, held_out: Sequence[Example], model: Header, context: JobContext) -> Sequence[Example]:
-    """Return rows that another program is asked: what the run was evaluated with, else some of what it was trained on,
-    which is told; none where that cannot be read any more.
+    """Return rows to ask another program: held-out ones, else, with a notice, some training rows; none if these cannot
+    be read any more.
 
-    model: with the template that was trained.
+    model: with the training's template.
     """
     if held_out:
         return held_out
@@ -94,9 +94,9 @@ def rows_to_ask(run: Run, held_out: Sequence[Example], model: Header, context: J
 
 
 def training_sample(trained: Trained, context: JobContext, most: int) -> list[Example]:
-    """Return examples of the run's training data, about `most` tokens; the held-out part is there to measure with.
+    """Return about `most` tokens of the run's training examples, without the held-out ones.
 
-    What its data was told of at the start of the training is not told again. Raises LuthierError `data.*`.
+    Notices about the data, sent at the training's start, are not repeated. Raises LuthierError `data.*`.
     """
     return _sample(trained.info, trained.model, context, most)
 
@@ -104,11 +104,11 @@ def training_sample(trained: Trained, context: JobContext, most: int) -> list[Ex
 def _sample(info: RunInfo, model: Header, context: JobContext, most: int) -> list[Example]:
     with _quietly(context) as quiet:
         data = prepare_data(model, info.data, info.eval_data, info.config, quiet, datetime.fromtimestamp(info.created))
-    return thinned(data.dataset.of_good_answers().train, most)  # of choices, what it is to write
+    return thinned(data.dataset.of_good_answers().train, most)  # for choices, the good answers
 
 
 class General(NamedTuple):
-    """Examples of general talk in six languages, in the model's template: what a run was not meant to change."""
+    """General conversations in six languages, in the model's template, which a run should not change."""
 
     to_fit: list[Example]
     to_measure: list[Example]  # others
@@ -134,9 +134,9 @@ def _quietly(context: JobContext) -> Iterator[JobContext]:
 
 
 def runs_of(place: Path) -> set[str]:
-    """Return the names of the folders of the runs whose exports are there; of a folder, in it and one level below.
+    """Return the folder names of the runs whose exports are at a place; for a folder, in it and one level below.
 
-    Empty where there is nothing, or nothing that says of which run it is.
+    Empty if nothing there names its run.
     """
     try:
         inside = sorted(place.iterdir()) if place.is_dir() else []
@@ -147,7 +147,7 @@ def runs_of(place: Path) -> set[str]:
 
 
 def run_of(place: Path) -> str:
-    """Return the run of an export, a file or a folder; "" if it is none or does not say."""
+    """Return the run that an export, a file or a folder, came from; "" if unknown."""
     if place.is_file():
         return (run_of_gguf(place) or "") if place.suffix == ".gguf" else ""
     manifest = read_manifest(place)

@@ -1,7 +1,7 @@
-"""The job: what each type of weights would cost a merged model, measured, before one is chosen.
+"""The types job: measures what each type of weights would cost a merged model, before the user chooses one.
 
-The model is merged once, as F16, and every type is quantized from that: exactly what an export of that type does. Each
-file is measured and deleted before the next is made.
+The model is merged once, as F16, and each type is quantized from that, exactly as in an export. Each file is measured
+and deleted before the next is made.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from core.jobs.models.convert import measured_matrix
 from core.jobs.models.run_adapter import find_adapter
 from core.runs.run import Run
 
-_HELPED = 8  # bits a weight; an importance matrix changes nothing from there on
-_TYPE_FAILED = ("quantize.failed", "export.not-finite", "export.needs-calibration")  # told in its line of the table
+_HELPED = 8  # bits per weight, from which on an importance matrix changes nothing
+_TYPE_FAILED = ("quantize.failed", "export.not-finite", "export.needs-calibration")  # shown in the type's line
 
 
 def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult]:
-    """Measure what each type costs. Nothing is left on the disk, but what an interrupted fit to the base's own types
-    goes on from.
+    """Measure what each type costs. No files remain, except those from which an interrupted fit to the base's own types
+    continues.
 
     Raises LuthierError `types.nothing-to-measure`, `export.no-room`, `quantize.*`, those of find_adapter, `data.*`,
     `model.*`.
@@ -76,7 +76,7 @@ def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult
 
 
 def recommended(costs: list[p.TypeCost]) -> p.TypeCost | None:
-    """Return the smallest type that costs under 1% of perplexity and keeps what was learnt; else the one that costs
+    """Return the smallest type that costs under 1% of perplexity and keeps what was learnt, else the one that costs
     least.
     """
     known = [cost for cost in costs if cost.cost is not None]
@@ -88,7 +88,7 @@ def recommended(costs: list[p.TypeCost]) -> p.TypeCost | None:
 
 
 class _Table:
-    """exact: the loss of base and adapter, which no rounding went through, on so many tokens."""
+    """Measures the table's lines. exact: the unrounded loss of base and adapter, and its number of tokens."""
 
     def __init__(self, trained: Trained, folder: Path, context: JobContext) -> None:
         self._trained, self._folder, self._context = trained, folder, context
@@ -98,9 +98,7 @@ class _Table:
         self.exact, self.tokens = 0.0, 0
 
     def fill(self, firsts: list[str], names: list[str], imatrix: bool) -> Iterator[p.TypeCost]:
-        """Yield the table's lines, each told of as it comes. firsts: the default, and the base's own types where it is
-        finer.
-        """
+        """Yield the table's lines, emitting each. firsts: the default, and the base's own types if those are finer."""
         full, context = self._merged("f16"), self._context
         self.exact, self.tokens = self._exact(full)
         with ExitStack() as matrices:
@@ -132,7 +130,9 @@ class _Table:
         return file
 
     def _exact(self, full: Path) -> tuple[float, int]:
-        """DoRA, which llama.cpp cannot add to a base, as training reported it, or merged as F16."""
+        """Return the exact loss and its tokens. For DoRA, which llama.cpp cannot add to a base, training's reported
+        loss or that of the F16 merge.
+        """
         trained = self._trained
         if not trained.adapter.magnitudes:
             return self._loss("base and adapter", trained.model.path, trained.source.file)
@@ -199,7 +199,7 @@ class _Table:
 
 
 def _ways(names: list[str], imatrix: bool) -> Iterator[tuple[str, bool]]:
-    """Each type, and whether with an importance matrix: those that it can help both ways."""
+    """Yield each type without an importance matrix, unless it needs one, and with one if that can help."""
     for name in names:
         row = quant_type(name)
         if not row.needs_imatrix:
@@ -214,7 +214,7 @@ def _perplexity(loss: float) -> float:
 
 @contextmanager
 def _workplace(run: Path) -> Iterator[Path]:
-    """A folder in the run's for this process alone, gone at the end; and so are those that killed ones left."""
+    """Yield a temporary folder within the run's; also delete those of killed processes."""
     folder = partial_of(run / "types")
     with told_of(folder):
         for other in run.glob("types.*.part"):

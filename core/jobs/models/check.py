@@ -1,7 +1,7 @@
-"""What a model file holds, found once per file: whether llama.cpp takes it, checksums, weights that are no numbers.
+"""Checks model files, once per file: whether llama.cpp loads it, checksums, and weights that are NaN or infinite.
 
-A run knows the model it was started with, so that it does not go on silently with another one: model.json in the run
-folder holds it; runs of older versions get theirs when they are next resumed.
+A run records the model that it was started with in its model.json, so that it does not silently continue with another;
+runs of older versions record it when they are next resumed.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from core.gguf.header import Header, header_of
 from core.jobs.context import JobContext
 from core.runs.run import Run
 
-_NAMED = 8  # tensors
-_POLL = 0.1  # seconds between looks whether the user wants to go on
+_NAMED = 8  # tensors to name in a message
+_POLL = 0.1  # seconds between checks for a cancellation
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What was found in a file of that size (bytes) and time of change (ns). Checksums are CRC-32.
+    """The findings about a file with this size (bytes) and modification time (ns). Checksums are CRC-32.
 
-    loads_in: the llama-cpp-python that took it, none when it was not asked.
+    loads_in: the version of llama-cpp-python that loaded it, empty if not tried.
     """
 
     size: int
     changed: int
-    place: tuple[int, int]  # inode and its own time of change: these show a file that was given back its old time
+    place: tuple[int, int]  # inode and ctime, which reveal a changed file with a restored mtime
     not_finite: list[str]
     header: int
     tensors: dict[str, int]
@@ -52,12 +52,12 @@ class Contents(msgspec.Struct, frozen=True):
 
 @contextmanager
 def weights_checked(model: Header, context: JobContext) -> Iterator[Callable[[], Contents | None]]:
-    """Let llama.cpp open a GGUF file, then look through its weights beside what is done meanwhile; at the end say which
-    hold NaN or infinity.
+    """Let llama.cpp open a GGUF file, then check its weights in parallel with this context; at the end, send a notice
+    of those with NaN or infinity.
 
-    A file is looked through once: what was found is kept in the cache folder, by its path, size, times of change
-    and inode. Yields a function that waits for it: None if the file cannot be read, which its user reports.
-    Raises LuthierError `model.cannot-load` with llama.cpp's reason, before hours of training that would end with it.
+    A file is checked once: the findings are stored in the cache folder, by its path, size, modification times and
+    inode. Yields a function that waits for the findings: None if the file cannot be read, which its user reports.
+    Raises LuthierError `model.cannot-load` with llama.cpp's reason, before hours of training that would end in it.
     """
     known, given_up = _recall(model.path), Event()
     if (known is None or known.loads_in != llama_cpp.__version__) and (reason := refusal(model)):
@@ -95,26 +95,26 @@ def _find(model: Header, known: Contents | None, given_up: Event) -> Contents | 
     if given_up.is_set():
         return None
     found = msgspec.structs.replace(found, loads_in=llama_cpp.__version__)
-    with suppress(LuthierError), written_whole(_memory(model.path)) as partial:  # it can be looked through again
+    with suppress(LuthierError), written_whole(_memory(model.path)) as partial:  # it can be checked again
         partial.write_bytes(msgspec.json.encode(found))
     return found
 
 
 def _looked_through(model: Header, given_up: Event) -> Contents:
-    """Raises OSError, LuthierError."""
+    """Check a file's weights and compute its checksums. Raises OSError, LuthierError."""
     stamp = _stamp(model.path)
     weights = look_through(header_of(model), given_up.is_set)
     return Contents(*stamp, weights.not_finite, _header_checksum(model), weights.checksums)
 
 
 def _stamp(model: Path) -> tuple[int, int, tuple[int, int]]:
-    """Raises OSError."""
+    """Return a file's size, modification time, inode and ctime. Raises OSError."""
     status = model.stat()
     return status.st_size, status.st_mtime_ns, (status.st_ino, status.st_ctime_ns)
 
 
 def _header_checksum(header: Header) -> int:
-    """Return the checksum of everything before the weights. Raises OSError."""
+    """Return the checksum of all bytes before the weights. Raises OSError."""
     with header.path.open("rb") as file:
         return zlib.crc32(file.read(header.data_start))
 
@@ -125,24 +125,24 @@ def _memory(model: Path) -> Path:
 
 
 def _recall(model: Path) -> Contents | None:
-    """What is known of the file as it is now."""
+    """Return the stored findings if they match the file as it is now."""
     try:
         stamp, known = _stamp(model), from_json(_memory(model).read_bytes(), type=Contents)
     except (OSError, ValueError):
-        return None  # not looked at yet, or by another version
+        return None  # not checked yet, or by another version
     return known if (known.size, known.changed, known.place) == stamp else None
 
 
 class ModelFingerprint(msgspec.Struct, frozen=True, kw_only=True):
-    """A model file as it was when a run began. Checksums are CRC-32."""
+    """A model file at the start of a run. Checksums are CRC-32."""
 
     path: str
-    name: str  # as the file calls itself
-    type: str  # that most of its weights have: q4_K, f16, ...
-    changed: int  # time of its last change, ns
+    name: str  # from the file's metadata
+    type: str  # the type of most of its weights: q4_K, f16, ...
+    changed: int  # modification time, ns
     size: int  # bytes
-    header: int  # checksum of everything before the weights
-    tensors: dict[str, int]  # checksum of each
+    header: int  # checksum of all bytes before the weights
+    tensors: dict[str, int]  # checksums by name
 
     def __str__(self) -> str:
         return f"{self.path} ({self.name}, {self.type}, {self.size:,} bytes, of {moment(self.changed / 1e9)})"
@@ -152,7 +152,9 @@ _FORMAT = Format(ModelFingerprint)
 
 
 def model_of_run(run: Run, notice: Notify = lambda code, message, hint: None) -> ModelFingerprint | None:
-    """Return the model that a run was started with; None if it was not recorded, or (with a notice) is damaged."""
+    """Return the model that a run was started with; None if it was not recorded, or (with a notice) the record is
+    damaged.
+    """
     try:
         return formats.read(run.model_file, _FORMAT)
     except FileNotFoundError:
@@ -173,8 +175,8 @@ def remember_model(run: Run, model: Header, contents: Contents) -> None:
 
 
 def require_same_model(then: ModelFingerprint, model: Header, contents: Contents) -> None:
-    """Require the model that the run was started with. Raises LuthierError `resume.changed-model` with both, and where
-    they differ.
+    """Require the model that the run was started with. Raises LuthierError `resume.changed-model`, which names both and
+    their differences.
     """
     if (then.size, then.header, then.tensors) == (contents.size, contents.header, contents.tensors):
         return

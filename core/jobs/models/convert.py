@@ -1,6 +1,6 @@
-"""Convert: from a Hugging Face folder to a GGUF file of any type. Quantize: a GGUF file with smaller weights.
+"""Convert: a Hugging Face folder to a GGUF file of any type. Quantize: a GGUF file to a smaller type.
 
-The importance matrix that a quantization is to heed is given as a file, or made from data on the way.
+A quantization's importance matrix is given as a file, or made from data.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ from core.protocol.config import TrainConfig
 
 
 def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertResult]:
-    """Convert a model: f32, f16, bf16 and q8_0 are written directly, other types through an unquantized file, deleted
-    again.
+    """Convert a model: f32, f16, bf16 and q8_0 directly, other types through a temporary unquantized file.
 
     Raises LuthierError `convert.*`, `quantize.*`, `files.would-overwrite`, and what importance_matrix raises.
     """
@@ -67,7 +66,7 @@ def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertRe
 
 
 def keep_licence(source: Path, output: Path) -> None:
-    """Store what is known of a model's licence for what is made of it: it holds for that, and stands in no header."""
+    """Store a model's known licence beside the output, to which it also applies: headers do not contain it."""
     licence, link = licence_beside(source)
     keep_origin(output, Origin(repo=origin_of(source).repo, licence=licence, licence_link=link))
 
@@ -120,7 +119,7 @@ def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome[p.Quantiz
     """
     started = time.monotonic()
     output = Path(job.output).expanduser()
-    require_possible(job.dtype, job.imatrix is not None)  # told before the data is read
+    require_possible(job.dtype, job.imatrix is not None)  # refused before the data is read
     require_replaceable(output, force=job.force, is_ours=made_by("quantize"))
     context.claim(output)
     source = read_parts(Path(job.source).expanduser())[0]
@@ -148,7 +147,7 @@ def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome[p.Quantiz
 def _measured(
     data: str, sample_tokens: int, source: ModelFile, report: QuantizeReport, context: JobContext
 ) -> tuple[int, float, float]:
-    """Tokens, and the perplexity over them in llama.cpp, of the model before and after."""
+    """Return the number of tokens, and the model's perplexity on them in llama.cpp before and after."""
     examples = sample(source, Path(data).expanduser(), sample_tokens, context)
 
     def perplexity(model: ModelFile, title: str) -> tuple[float, int]:
@@ -167,10 +166,10 @@ def _measured(
 def importance_matrix(
     wanted: str | None, model: ModelFile, output: Path, sample_tokens: int, context: JobContext
 ) -> Iterator[Path | None]:
-    """Yield the file with the matrix; one made here is deleted in the end.
+    """Yield the matrix's file; one made for this is deleted at the end.
 
-    wanted: a matrix (GGUF), or data that `model` reads for it, at most `sample_tokens` of it; None: no matrix.
-    output: the file to be quantized to, beside which the matrix is made.
+    wanted: a matrix (GGUF), or data from which `model` makes one, with at most `sample_tokens` tokens; None: no matrix.
+    output: the quantization's output, beside which the matrix is made.
     Raises LuthierError `imatrix.*`, `data.*` or `model.*`.
     """
     if wanted is None:
@@ -188,7 +187,7 @@ def importance_matrix(
 
 @contextmanager
 def measured_matrix(model: ModelFile, examples: list[Example], output: Path, context: JobContext) -> Iterator[Path]:
-    """Yield a matrix of these examples, beside the file to be quantized to; deleted in the end."""
+    """Yield a matrix of these examples, beside the quantization's output; deleted at the end."""
     made = output.with_name(output.name + ".imatrix.gguf.part")
     context.phase("imatrix", "Measuring which weights matter")
     try:
@@ -200,11 +199,11 @@ def measured_matrix(model: ModelFile, examples: list[Example], output: Path, con
 
 
 def sample(model: ModelFile, data: Path, limit: int, context: JobContext) -> list[Example]:
-    """Return whole examples, of about `limit` tokens together, taken from all over the data."""
+    """Return whole examples, about `limit` tokens in total, spread over the data."""
     return thinned(prepare_data(model, str(data), None, TrainConfig(eval_share=0.0), context).dataset.train, limit)
 
 
 def thinned(examples: Sequence[Example], limit: int) -> list[Example]:
-    """Return some of the examples, from everywhere, of about `limit` tokens together."""
+    """Return some of the examples, about `limit` tokens in total, spread over all of them."""
     every = max(1, math.ceil(int(lengths_of(examples).sum()) / limit))
     return [examples[i] for i in range(0, len(examples), every)]

@@ -1,4 +1,4 @@
-"""Fetch: files of a model, from the hub to this disk."""
+"""Fetch: downloads a model's files from the hub."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ SPEED_OVER = 5.0  # seconds
 def fetch_model(
     job: p.FetchJob, context: JobContext, timeouts: Timeouts | None = None
 ) -> Outcome[p.FetchResult | p.FetchStopped]:
-    """Stop keeps what has come, for another time; cancel deletes it. Raises LuthierError `hub.*` or `files.*`."""
+    """Download a model. Stop keeps the received parts for later; cancel deletes them. Raises LuthierError `hub.*` or
+    `files.*`.
+    """
     started = time.monotonic()
     if downloads.parse(job.repo) is None or ":" in job.repo:
         raise LuthierError("hub.bad-name", f"'{job.repo}' is not a model on the hub.", "They are called owner/name.")
@@ -70,7 +72,7 @@ def _tell_of_encoder(files: list[RemoteFile], context: JobContext) -> None:
 
 
 def _keep_what_is_said(repository: Repository, download: Download) -> None:
-    """Keep the repository's licence beside each GGUF file, which seldom has it."""
+    """Store the repository's licence beside each GGUF file, which seldom contains it."""
     info = repository.info
     said = Origin(repo=repository.id, licence=info.licence, licence_link=info.licence_link)
     for target in language_models(str(file) for file in download.targets if file.suffix == ".gguf"):
@@ -106,7 +108,7 @@ def _result(repository: Repository, download: Download, seconds: float) -> p.Fet
 
 
 class _Reporter:
-    """Tells progress, the speed being that of the last seconds."""
+    """Emits progress, with the speed over the last seconds."""
 
     def __init__(self, context: JobContext) -> None:
         self._context = context
@@ -142,7 +144,7 @@ class _Reporter:
             )
 
     def _speed(self, now: float, received: int) -> float | None:
-        """Bytes a second."""
+        """Return the speed in bytes per second."""
         self._received.append((now, received))
         while now - self._received[0][0] > SPEED_OVER:
             self._received.popleft()

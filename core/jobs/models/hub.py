@@ -1,4 +1,4 @@
-"""Search models on the hub, check the recommended ones there, keep the token for gated and private ones."""
+"""Searches models on the hub, checks the recommended ones, and stores the token for gated and private ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.memory.monitor import system_memory
 
 KINDS = ("", "gguf", "safetensors")
 
-_ALIKE = 0.02  # by how much a size may differ: a file that was made anew
+_ALIKE = 0.02  # relative: sizes may differ so much, as when a file was remade
 
 
 def search_hub(job: p.SearchJob, context: JobContext) -> Outcome[p.SearchResult]:
@@ -37,12 +37,12 @@ async def _found(job: p.SearchJob, context: JobContext) -> list[p.HubModel]:
 
 
 def _trains(architecture: str) -> bool:
-    """Return whether an architecture trains, by its name in GGUF files or in config.json."""
+    """Return whether Luthier trains an architecture, given by its name in GGUF files or in config.json."""
     return architecture in ARCHITECTURES or architecture in FAMILIES
 
 
 def check_picks(_job: p.CheckPicksJob, context: JobContext) -> Outcome[p.CheckPicksResult]:
-    """Ask the hub for the models to start with. Raises LuthierError `hub.*` where the hub cannot be asked at all."""
+    """Check the recommended models on the hub. Raises LuthierError `hub.*` if the hub cannot be reached at all."""
     context.phase("search", "Asking the hub for the models to start with")
     return "done", polling.run(polling.polled(_asked(context), context.control.raise_if_cancelled))
 
@@ -57,7 +57,7 @@ async def _asked(context: JobContext) -> p.CheckPicksResult:
 
 
 async def _problem(client: HubClient, pick: Pick) -> str:
-    """What is no longer so; "" where all is."""
+    """Return how the model differs from its entry in the list; "" if it does not."""
     try:
         repository = await look_up(client, pick.repo)
     except TransientError:

@@ -1,9 +1,9 @@
-"""The models on this disk: what each is, whether it can be trained here, and with how much memory.
+"""Describes the models on this disk: what each is, whether this machine can train it, and the memory that takes.
 
-Also here: what a model on the hub is, before it is downloaded: the same that is said of it once it is on this disk.
+Also describes a model on the hub before its download, in the same way.
 
-Of its weights the headers come alone, some megabytes; a hole as large as the weights lies behind each, so they are read
-as any file is.
+Only the headers of its files are downloaded, some megabytes. A hole as large as the weights follows each in a sparse
+file, so that it is read like any other.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ from core.protocol.config import TrainConfig
 from core.runs.run import list_runs
 
 _TOKENS = "tokenizer.ggml.tokens"
-_FOLDER_DTYPE = "f16"  # what a folder is converted to on the way
+_FOLDER_DTYPE = "f16"  # the type that a folder is converted to for training
 
-_FIRST, _MOST = 1 << 20, 128 << 20  # bytes that are asked for before it is looked at, and at most
-_MOST_TEXT = 32 << 20  # bytes of a small file
+_FIRST, _MOST = 1 << 20, 128 << 20  # bytes of a header: first request, and maximum
+_MOST_TEXT = 32 << 20  # bytes of a small text file
 _FILES_AT_ONCE = 4
-_VOCABULARIES = ("tokenizer.json", "tokenizer.model", "vocab.json", "merges.txt")  # that one is there is all it takes
+_VOCABULARIES = ("tokenizer.json", "tokenizer.model", "vocab.json", "merges.txt")  # one of them must exist
 _HEADERS: dict[str, Callable[[Path], object]] = {".gguf": read_header, ".safetensors": read_entries}
 
 
 def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListModelsResult]:
-    """Return every model found, the readable and the others. Nothing is written, and no weight is read."""
+    """Return every model found, readable or not. Nothing is written, and no weights are read."""
     context.phase("models", "Looking for models on this disk")
     found = list(map(_given, job.paths))
     given = {os.path.realpath(one.path) for one in found}
@@ -73,7 +73,7 @@ def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListMode
 
 
 def trained_on() -> dict[str, list[str]]:
-    """Return the titles of runs by the model that they were told to train, and by where it lies."""
+    """Return the titles of runs by their model's name, and by its path."""
     names: dict[str, list[str]] = {}
     for run in list_runs().runs:
         model = run.info().model
@@ -93,7 +93,7 @@ def _given(text: str) -> FoundModel:
 
 
 def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) -> p.LocalModel:
-    """Describe a model, and whether Luthier trains it. Never raises: what is wrong with it is part of the answer."""
+    """Describe a model, and whether Luthier trains it. Never raises: problems are part of the description."""
     model = p.LocalModel(
         name=found.name, source=found.source, model=found.model, path=str(found.path), licence=found.licence
     )
@@ -108,7 +108,7 @@ def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) ->
             _require_tokenizer(header)
         model.trains, model.need, model.fits = True, plan.total, plan.total <= budget
     except LuthierError as error:
-        model.trouble, model.hint = error.message, error.hint
+        model.trouble, model.hint, model.actions = error.message, str(error.hint), error.actions
     except OSError as error:
         model.trouble = f"{found.path} cannot be read: {error.strerror or error}."
     model.licence_note = restriction(model.licence)
@@ -142,7 +142,7 @@ def _require_tokenizer(header: Header) -> None:
 
 
 def quantization(header: Header) -> str:
-    """Return the quantization that the file names; else the type of most of its bytes."""
+    """Return the quantization named in the file, else the type of most of its bytes."""
     number = header.values.get("general.file_type")
     known = {int(kind): kind.name for kind in gguf.LlamaFileType}
     if isinstance(number, int) and number in known:
@@ -192,7 +192,7 @@ def peek(job: p.PeekJob, context: JobContext) -> Outcome[p.PeekResult]:
 
 
 async def _fetched(job: p.PeekJob, folder: Path) -> tuple[Path, str]:
-    """Write what a download would bring, without the weights: the model there, and the licence that is named."""
+    """Write a download's files without the weights. Returns the model's path and its licence."""
     folder.mkdir()
     async with HubClient(settings.load()) as client:
         repository = await look_up(client, job.repo)
@@ -223,7 +223,7 @@ async def _bring(client: HubClient, repository: Repository, file: RemoteFile, pa
 
 
 async def _header(client: HubClient, repository: Repository, file: RemoteFile, path: Path) -> None:
-    """Fetch as much as makes it readable. A header that is not whole yet ends in zeros, which is no tensor's name."""
+    """Fetch enough of a file to read its header. An incomplete header ends in zeros, which is no tensor's name."""
     look_at, read = _FIRST, _HEADERS[path.suffix]
     with path.open("wb") as stream:
         async with client.stream(repository.path_of(file), 0) as response:

@@ -1,4 +1,4 @@
-"""Move: the folder of models, runs or exports to another place, with all that names it."""
+"""Move: the folder of models, runs or exports to another place, updating everything that refers to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FOLDERS = {"models_dir": "downloads", "runs_dir": "runs", "exports_dir": "expor
 
 
 def move_folder(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFolderResult]:
-    """Move a folder; the settings change once all is there, so that whatever happens they name a whole folder.
+    """Move a folder. The settings change after the copy is complete, so that they always name a complete folder.
 
     Raises LuthierError `moving.*`, `runs.busy`, `settings.*`, `files.cannot-write`, and Cancelled.
     """
@@ -56,7 +56,7 @@ def _moved(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFolderRes
 
 
 def _require_own(known: Settings, setting: str) -> None:
-    """Refuse a folder that holds another one of the program's or the user's, which would be moved too."""
+    """Refuse a folder that contains another of the program's folders or the user's home, which would be moved too."""
     source = getattr(known, _FOLDERS[setting]).resolve()
     others = [getattr(known, name) for key, name in _FOLDERS.items() if key != setting]
     for other in (*others, paths.home(), paths.config_dir(), Path.home()):
@@ -69,7 +69,7 @@ def _require_own(known: Settings, setting: str) -> None:
 
 
 def _require_at_rest() -> None:
-    """A worker or a download would go on writing to where the folder was."""
+    """Refuse while a worker or a download is active, because it would go on writing to the old place."""
     for run in list_runs().runs:
         require_at_rest(run)
     if unfinished := downloads.unfinished():
@@ -81,7 +81,7 @@ def _require_at_rest() -> None:
 
 
 def _follow(run: Run, source: Path, target: Path) -> bool:
-    """Have a run find its model, data and first adapter in their new place; whether any was in the old one."""
+    """Update a run's paths to its model, data and starting adapter. Returns whether any was in the old place."""
     try:
         info = run.info()
         places = {"model": info.model, "data": info.data, "adapter": info.adapter, "eval_data": info.eval_data}

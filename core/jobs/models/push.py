@@ -1,4 +1,4 @@
-"""Push: an export into a repository on the hub, when asked for and never by itself."""
+"""Push: uploads an export to a repository on the hub, only on request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.hub.push import Target, find_target, push
 from core.jobs.context import JobContext, Outcome
 
 _STAGES = {"reading": "Reading the files", "uploading": "Uploading", "committing": "Waiting for the hub to take them"}
-_SHOWN = 5  # names of files that are left out
+_SHOWN = 5  # names of excluded files to show
 
 
 def push_export(job: p.PushJob, context: JobContext, timeouts: Timeouts | None = None) -> Outcome[p.PushResult]:
@@ -35,7 +35,7 @@ def push_export(job: p.PushJob, context: JobContext, timeouts: Timeouts | None =
     total, stage = sum(file.stat().st_size for file in found.files.values()), ""
 
     def report(now: str, done: int) -> None:
-        """Reading goes before, and is soon done: the bytes that are told are those sent, and never become less."""
+        """Report the bytes sent, which never decrease; reading comes first and is quick."""
         nonlocal stage
         if now != stage:
             stage = now
@@ -76,7 +76,7 @@ async def _target(known: settings.Settings, repo: str, timeouts: Timeouts | None
 
 
 def _tell(job: p.PushJob, found: Pushable, target: Target, context: JobContext) -> None:
-    """What somebody should know before everybody sees it."""
+    """Send notices about what the user should know before publishing."""
     if not found.licence:
         context.notice(
             "push.licence-unknown",

@@ -1,6 +1,6 @@
-"""A run's adapter: the newest, that of a step, or the one that held-out text likes best.
+"""Finds a run's adapter: the newest, a step's, or the best on held-out rows.
 
-And the held-out text itself. What is damaged is told, and never used.
+Also reads the held-out rows. Damaged files cause a notice and are never used.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from core.base.callbacks import Notify
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.data.example import Example, read_examples
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.train.checkpoint import ADAPTER, list_checkpoints
@@ -24,8 +24,8 @@ BEST = "best"
 
 
 class RunAdapter(NamedTuple):
-    """An adapter of a run. loss: on held-out text at this very step, as training reported it, in nats a token; None
-    where it was not evaluated there, or another objective was trained, whose loss llama.cpp does not compute.
+    """An adapter of a run. loss: on held-out rows at exactly this step, as reported by training, in nats per token;
+    None if it was not evaluated, or the run had another objective, whose loss llama.cpp does not compute.
     """
 
     file: Path
@@ -34,10 +34,10 @@ class RunAdapter(NamedTuple):
 
 
 def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, message, hint: None) -> RunAdapter:
-    """Find an adapter of a run. wanted: "" for the newest, "best", or a step's number. In place of a damaged newest the
-    newest good checkpoint's is found, which is told.
+    """Find an adapter of a run. wanted: "" for the newest, "best", or a step's number. If the newest is damaged, the
+    newest good checkpoint's is used, with a notice.
 
-    Raises LuthierError `export.no-adapter`, `runs.no-checkpoint` (with those that are there), `runs.not-evaluated`.
+    Raises LuthierError `export.no-adapter`, `runs.no-checkpoint` (which lists the existing ones), `runs.not-evaluated`.
     """
     story = story_of(run)
     if not run.adapter.is_file():
@@ -47,28 +47,30 @@ def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, messa
             "Train until the first checkpoint, or choose another run.",
         )
     files = {int(path.name.removeprefix("step-")): path / ADAPTER for path in list_checkpoints(run.checkpoints_dir)}
-    if not wanted or (wanted == BEST and story.losses and not story.judges):  # nothing tells which is the best
+    if not wanted or (wanted == BEST and story.losses and not story.judges):  # nothing decides which is the best
         return _newest(run, files, story, notice)
     step = story.best(files) if wanted == BEST else _number(wanted)
     if step is None:
         raise LuthierError(
             "runs.not-evaluated",
             f"No checkpoint of {run.name} that is still there was evaluated, so which is the best is not known.",
-            "Name one by its step, or train with eval_every as large as save_every.",
+            Do.by("Choose one by its step.", "or train with eval_every as large as save_every"),
         )
     if step not in files:
         raise LuthierError(
             "runs.no-checkpoint",
             f"{run.name} has no checkpoint '{wanted}'.",
-            f"There are: {', '.join(map(str, sorted(files))) or 'none'}. Older ones are deleted as training goes on "
-            "(keep_checkpoints).",
+            Hint(
+                f"There are: {', '.join(map(str, sorted(files))) or 'none'}.",
+                Do.by("Older ones are deleted as training goes on.", "keep_checkpoints"),
+            ),
         )
     return RunAdapter(files[step], step, _reported(story, step))
 
 
 @contextmanager
 def at_strength(file: Path, strength: float) -> Iterator[Path]:
-    """Yield an adapter's file at another strength, 1 as it was trained; it is gone after that.
+    """Yield a temporary adapter file at another strength; 1 is as trained.
 
     Raises LuthierError `adapter.dora-strength`, and as read_adapter does.
     """
@@ -85,7 +87,7 @@ def at_strength(file: Path, strength: float) -> Iterator[Path]:
 
 
 def dora_has_one_strength() -> LuthierError:
-    """Return the error of a DoRA adapter that is asked for another strength than it has."""
+    """Return the error for a DoRA adapter, whose strength cannot be changed."""
     return LuthierError(
         "adapter.dora-strength",
         "The strength of a DoRA adapter cannot be changed: it is more than what is added to a model.",
@@ -94,7 +96,7 @@ def dora_has_one_strength() -> LuthierError:
 
 
 def held_out_of(run: Run, notice: Notify = lambda code, message, hint: None) -> list[Example]:
-    """Return what the run was evaluated with; empty where it has nothing, and where that is damaged, which is told."""
+    """Return the run's held-out rows; empty if it has none, or (with a notice) if they are damaged."""
     if not run.evaluation.is_file():
         return []
     try:
@@ -106,7 +108,9 @@ def held_out_of(run: Run, notice: Notify = lambda code, message, hint: None) -> 
 
 
 def _newest(run: Run, files: dict[int, Path], story: RunStory, notice: Notify) -> RunAdapter:
-    """The run's own, else that of the newest checkpoint which can be read; without any the run's, which is refused."""
+    """Return the run's own adapter, else the newest readable checkpoint's; if none is readable the run's own, which
+    will be refused.
+    """
     try:
         read_adapter(run.adapter)
     except LuthierError as error:

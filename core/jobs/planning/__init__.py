@@ -1,1 +1,1 @@
-"""Jobs that say before a training what it takes."""
+"""Jobs that plan a training and estimate its memory and time."""

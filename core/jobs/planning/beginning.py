@@ -1,4 +1,4 @@
-"""The adapter that a training begins with, where it does not begin at the base model."""
+"""The adapter that a training starts from, if it does not start from the base model."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
 from core.gguf.header import Header
@@ -17,7 +17,7 @@ from core.runs.run import Run, RunInfo
 
 
 def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) -> Adapter | None:
-    """Return the adapter that a run begins with, or None.
+    """Return the adapter that a run starts from, or None.
 
     Its rank, alpha and targets become the run's, also in run.json.
 
@@ -31,21 +31,21 @@ def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) 
 
 
 def read_beginning(source: Path, asked: TrainConfig, model: Header, context: JobContext) -> tuple[Adapter, TrainConfig]:
-    """Read an adapter, and return it with the settings asked for as it has them. Raises as open_beginning."""
-    from core.adapters.open import open_adapter  # late: most trainings begin at the base model
+    """Read an adapter, and return it with the requested settings adapted to it. Raises as open_beginning."""
+    from core.adapters.open import open_adapter  # imported late: most trainings start from the base
     from core.adapters.start import conflicts, settings_for
 
     context.phase("adapter", "Reading the adapter to go on from")
     adapter = open_adapter(source, model)
     config = settings_for(adapter, model, asked, source)
-    if asked.turn_marks == "auto" and (learnt := _run_of(source)):  # the turns that it knows
+    if asked.turn_marks == "auto" and (learnt := _run_of(source)):  # the turns it was trained with
         config = msgspec.structs.replace(config, turn_marks=learnt.config.turn_marks)
     differ = conflicts(asked, config)
     for name, (wanted, found) in differ.items():
         context.notice(
             "train.adapter-differs",
             f"{name}={wanted} was asked for, but {source.name} has {found}, which counts.",
-            "Begin without --adapter to choose it freely.",
+            Do.by("Begin with the model itself to choose it freely.", "without --adapter"),
         )
     if config.layers != asked.layers and "layers" not in differ:
         context.notice(
@@ -56,7 +56,7 @@ def read_beginning(source: Path, asked: TrainConfig, model: Header, context: Job
 
 
 def _run_of(source: Path) -> RunInfo | None:
-    """What the run was asked to do in whose folder the adapter lies; None where it lies in none."""
+    """Return the info of the run whose folder contains the adapter; None if none does."""
     for folder in (source.absolute(), *source.absolute().parents):
         with contextlib.suppress(LuthierError):
             return Run(folder).info()
@@ -64,8 +64,8 @@ def _run_of(source: Path) -> RunInfo | None:
 
 
 def begin_with(own: LoraAdapter, adapter: Adapter, source: str | None, context: JobContext) -> None:
-    """Start from an adapter's values, so that the model computes what it does with the adapter."""
-    from core.adapters.learnt import listed  # late, as above
+    """Initialize the trained adapter with another's values, so that the model starts out as with that one."""
+    from core.adapters.learnt import listed  # imported late, as above
     from core.adapters.start import start_from
 
     missing = start_from(own, adapter)

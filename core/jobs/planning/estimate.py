@@ -1,4 +1,4 @@
-"""How much memory training would take here, before a byte of data is read; and what to do if it is too much."""
+"""Estimates the memory of a training before any data is read, with advice if it is too much."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.adapters.open import open_adapter
 from core.adapters.start import settings_for
 from core.base.command_lines import export_elsewhere
 from core.base.devices import CPU
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.systems.terminals import quoted
 from core.convert.resolve import resolve_model
 from core.engine.model.weights import load_for_engine
@@ -30,7 +30,7 @@ TOO_SMALL = "memory.too-small"
 
 
 def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:
-    """Return the plan that training would choose for rows of the settings' length, and how long it takes. Sizes in
+    """Return the plan that training would choose for rows of the context's length, and the time it takes. Sizes are in
     bytes.
 
     Raises LuthierError `model.*`, `device.*`, `data.*`, `adapter.*`.
@@ -79,7 +79,7 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
 
 
 def _tell_of_data(result: p.EstimateResult, model: str, data: str, config: TrainConfig, context: JobContext) -> None:
-    """Fill in steps and time, as the window has them beside Start."""
+    """Fill in steps and time, as shown beside the window's Start button."""
     context.phase("data", "Reading the data")
     planner = Planner(p.PlanJob(model=model, data=data, config=config), context)
     planner.use_data(planner.lengths())
@@ -91,15 +91,14 @@ def _tell_of_data(result: p.EstimateResult, model: str, data: str, config: Train
 
 @contextmanager
 def offering_elsewhere(run: Run) -> Iterator[None]:
-    """Add to a refusal for lack of memory the command that takes the run to a bigger machine."""
+    """Add the command for training on a bigger machine to a refusal for lack of memory, within this context."""
     try:
         yield
     except LuthierError as error:
-        if error.code != TOO_SMALL or run.info().config.choices:  # which no folder for another machine learns from
+        if error.code != TOO_SMALL or run.info().config.choices:  # an exported folder cannot train on choices
             raise
-        hint = (
-            f"{error.hint} Or train it on a bigger machine; this writes a folder for it: {export_elsewhere(run.folder)}"
-        )
+        folder = f"Or train it on a bigger machine; this writes a folder for it: {export_elsewhere(run.folder)}"
+        hint = Hint(error.hint, Do.open("elsewhere", folder))
         raise LuthierError(error.code, error.message, hint) from error
 
 
@@ -108,5 +107,5 @@ def tell_of_elsewhere(model: str, context: JobContext) -> None:
     context.notice(
         "memory.elsewhere",
         "This does not fit the memory of this machine, but it can be trained on a bigger one.",
-        f"A folder for it, with the data: luthier elsewhere --model {quoted(model)} --data DATA -o FOLDER",
+        Do.open("elsewhere", f"For that: luthier elsewhere --model {quoted(model)} --data DATA -o FOLDER"),
     )

@@ -1,6 +1,6 @@
-"""How fast a training will be here: as earlier runs were, or as its products say.
+"""Predicts a training's speed on this machine, from earlier runs or from the measured speed of matrix products.
 
-Also here: how many rows, tokens and steps a training will have: counted from lengths, as often as a setting is changed.
+Also counts the rows, tokens and steps of a training from the lengths of its rows, whenever a setting changes.
 """
 
 from __future__ import annotations
@@ -31,11 +31,13 @@ from core.protocol.config import HELD_EVERY, HELD_TOKENS, TrainConfig
 from core.runs.run import Run, RunInfo, list_runs
 from core.runs.summary import FiguresCache, RunFigures
 
-EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
+EVALUATION_COST = 1 / 3  # per token, relative to a training step: forward only
 
 
 class Pace(NamedTuple):
-    """Seconds a token, between these two. runs: earlier ones, which tell it with their evaluations and pauses."""
+    """Seconds per token, lower and upper estimate. runs: earlier runs that it is based on, including their evaluations
+    and pauses.
+    """
 
     low: float
     high: float
@@ -44,16 +46,16 @@ class Pace(NamedTuple):
 
 
 class PaceHere:
-    """The pace of one model on this machine. file: as runs name it. loaded: by the processor alone."""
+    """The pace of a model on this machine. file: the path in runs. loaded: for the processor only."""
 
     def __init__(self, file: Path, loaded: LoadedModel) -> None:
         self._file, self._loaded = file, loaded
-        self.trained_share = 1.0  # of the tokens, that have a loss; of the data, once it is read
-        self._earlier: dict[tuple[str, str], EarlierPace | None] = {}  # by what is to compute, and learns from choices
+        self.trained_share = 1.0  # share of supervised tokens; the data's, once it is read
+        self._earlier: dict[tuple[str, str], EarlierPace | None] = {}  # by device and objective
 
     def of(self, config: TrainConfig, plan: Plan | None = None, computed: float = 1.0) -> Pace:
-        """Return the pace with these settings. plan: of the processor alone, if it is known. computed: of the data's
-        tokens, those that are not another row's beginning, too; the pace is that of these.
+        """Return the pace with these settings. plan: for the processor only, if known. computed: the share of the
+        data's tokens outside of shared beginnings, to which the pace refers.
         """
         device, seconds = device_for(config.device), self._of_products(config, plan, computed)
         if earlier := self._earlier_pace(device, config.objective):
@@ -62,7 +64,7 @@ class PaceHere:
         return Pace(FASTEST * seconds, SLOWEST * seconds, "products")
 
     def slowest(self, config: TrainConfig) -> float:
-        """Return the most seconds that a token takes, without looking at earlier runs, where all tokens have a loss."""
+        """Return the upper estimate of seconds per token if all are supervised, ignoring earlier runs."""
         plan = best_plan(self._loaded, config, config.row_tokens)
         return SLOWEST * product_seconds(self._loaded, config, plan, trained_share=1.0)
 
@@ -71,21 +73,21 @@ class PaceHere:
         return product_seconds(self._loaded, config, plan, self.trained_share / computed)
 
     def _earlier_pace(self, device: str, objective: str) -> EarlierPace | None:
-        """Read once: plans are asked for as fast as a knob is turned."""
+        """Return the pace of earlier runs, read only once, because plans are requested at every change of a setting."""
         if (device, objective) not in self._earlier:
             self._earlier[device, objective] = earlier_pace(self._file, self._of_products, device, objective)
         return self._earlier[device, objective]
 
 
-MOST_RUNS = 20  # the newest
-ENOUGH_SECONDS = 300.0  # of work in all, which tell how fast it is: of a short run, much is loading and evaluations
+MOST_RUNS = 20  # the newest runs to examine
+ENOUGH_SECONDS = 300.0  # of work in total to be representative: short runs spend much of it on loading and evaluations
 FEWEST_STEPS = 10
-LOW, HIGH = 0.75, 1.5  # of what it took before: other programs take more or less today
+LOW, HIGH = 0.75, 1.5  # relative to earlier runs: other programs' load varies
 
 
 class EarlierPace(NamedTuple):
-    """The pace of earlier runs. runs: that tell it. factor: seconds that they took, as a multiple of what their
-    products alone would.
+    """The pace of earlier runs. runs: their number. factor: the seconds they took divided by those of their matrix
+    products alone.
     """
 
     runs: int
@@ -95,11 +97,11 @@ class EarlierPace(NamedTuple):
 def earlier_pace(
     model: Path, product_seconds: Callable[[TrainConfig], float], device: str = AUTO, objective: str = "sft"
 ) -> EarlierPace | None:
-    """Return the pace of earlier runs with this model, or with one of the same size. product_seconds: per token, with
-    such settings.
+    """Return the pace of earlier runs with this model, or with one of the same size. product_seconds: of matrix
+    products, per token with given settings.
 
-    device: what is to compute; only runs that asked for the same, and learnt by the same objective, tell how fast it
-    is. Evaluations, checkpoints and loading are in it. Each run counts by its tokens. None where no run has told yet.
+    device: the one to use; only runs with the same device setting and objective count. The pace includes evaluations,
+    checkpoints and loading. Runs are weighted by their tokens. None if there is no such run yet.
     """
     cache, runs, took, expected = FiguresCache(), 0, 0.0, 0.0
     for run in list_runs().runs:
@@ -116,7 +118,7 @@ def earlier_pace(
                 took += figures.seconds
                 runs += 1
         except LuthierError:
-            continue  # what is wrong with it is said elsewhere
+            continue  # reported elsewhere
         if runs == MOST_RUNS or took > ENOUGH_SECONDS:
             break
     return EarlierPace(runs, took / expected) if expected else None
@@ -130,18 +132,18 @@ def _is_of(run: Run, info: RunInfo, model: Path) -> bool:
 
 
 def _tells(figures: RunFigures) -> bool:
-    """Trained elsewhere, or hardly begun, it does not."""
+    """Return whether a run is representative: trained on this machine, for long enough."""
     return figures.tok_s is not None and figures.step >= FEWEST_STEPS and figures.tokens > 0 and figures.seconds > 0
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """The lengths of all usable rows, in tokens. keys: by which they are held out. questions:
-    by which they are kept aside for the test. beginnings: those that rows share. choices: as TrainConfig has it; what
-    lies together counts as one row then, without what it shares, and shared_share is that of the examples' tokens.
+    """The lengths of all usable rows, in tokens. keys: decide which rows are held out. questions: decide which are test
+    rows. beginnings: those that rows share. choices: as in TrainConfig; answers that are compared then count as one
+    row, without their shared tokens, and shared_share is the shared part of the examples' tokens.
 
-    apart: units [n] of the evaluation data that a folder has of its own, in place of a share of the rows; rows in both
-    are not trained on.
+    apart: units [n] of a folder's separate evaluation data, used instead of a share of the rows; rows in both are not
+    trained on.
     """
 
     facts: p.DataFacts
@@ -154,7 +156,7 @@ class Lengths:
     shared_share: float = 0.0
 
     def trained_on(self, config: TrainConfig) -> tuple[Bool, int]:
-        """Return which rows are, and how many are evaluated with."""
+        """Return which rows are trained on, and the number held out."""
         has_test = config.test_share > 0 and not self.facts.is_text
         test = held_out(self.questions, config.test_share) if has_test else np.zeros(len(self.keys), np.bool_)
         if self.apart is not None and config.eval_share > 0:
@@ -166,13 +168,13 @@ class Lengths:
 
 
 def count_steps(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> None:
-    """Fill in rows, tokens and steps: those that training will have, but for a text's last pieces."""
+    """Fill in the training's rows, tokens and steps, exact except for the last pieces of running text."""
     wanted, plan.eval_rows = data.trained_on(config)
     plan.rows = int(wanted.sum())
     sizes = data.sizes[wanted]
     if data.facts.is_text:
         is_one = len(sizes) == 1 and data.apart is None
-        share = 1 - config.eval_share if is_one else 1.0  # one text is held out from within
+        share = 1 - config.eval_share if is_one else 1.0  # part of a single text is held out
         plan.tokens = int(sizes.sum(dtype=np.int64) * share)
         plan.sequences = ceil(plan.tokens / config.row_tokens)
     elif data.choices:
@@ -190,33 +192,33 @@ def count_steps(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> Non
 
 
 def _packed(cut: Int32, config: TrainConfig, data: Lengths, wanted: Bool) -> tuple[int, int]:
-    """Rows, and tokens of the examples that these do not hold. cut: the wanted rows' lengths."""
+    """Return the packed rows, and the tokens saved by shared beginnings. cut: the wanted rows' lengths."""
     beginnings = data.beginnings.of(wanted) if data.beginnings and config.shared_beginnings else None
     if beginnings:
-        beginnings = beginnings.without(data.sizes[wanted] > config.context)  # the oldest turns are cut off
+        beginnings = beginnings.without(data.sizes[wanted] > config.context)  # their oldest turns are cut off
     return count_rows(cut.astype(np.int64), config.row_tokens, beginnings, fewest_shared_rows(config))
 
 
 def tokens_trained(plan: p.TrainingPlan, config: TrainConfig) -> float:
-    """Return the tokens in all steps, as they are computed."""
+    """Return the number of tokens computed in all steps."""
     per_epoch = max(1, ceil(plan.sequences / config.grad_accumulation))
     return (plan.tokens - plan.tokens_shared) * plan.steps / per_epoch + held_tokens(config, plan.steps)
 
 
 def held_tokens(config: TrainConfig, steps: int) -> float:
-    """Return the tokens of ordinary text that steps hold the model by."""
+    """Return the number of tokens of ordinary text with which steps hold the model."""
     return HELD_TOKENS * steps / HELD_EVERY if config.hold else 0.0
 
 
 def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> float:
-    """Return the tokens of `tokens_trained`, with what evaluations cost counted in tokens of training."""
+    """Return `tokens_trained` plus the cost of evaluations, in equivalent training tokens."""
     if data.apart is not None and config.eval_share > 0:
         measured = float(np.minimum(data.apart["size"], config.context).sum(dtype=np.int64))  # all of it
     else:
         held = plan.tokens * plan.eval_rows / max(1, plan.rows)
         measured = min(held, config.eval_tokens) if config.eval_tokens else held
     evaluations = 2 + (plan.steps // config.eval_every if config.eval_every else 0)
-    if config.objective in ("dpo", "kto"):  # the reference is asked once of everything
+    if config.objective in ("dpo", "kto"):  # the reference computes each row once
         return tokens_trained(plan, config) + EVALUATION_COST * (
             evaluations * measured + plan.tokens - plan.tokens_shared
         )

@@ -1,4 +1,4 @@
-"""Plan: what a training would take, answered as often as a knob is moved; the model and the data are read once."""
+"""Plan: answers what a training would take at every change of a setting; the model and the data are read once."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ from core.memory.monitor import memory_budget
 from core.protocol.config import TrainConfig, require_workable
 from core.protocol.layers import ALL, LAST_HALF
 
-WHOLE = 32_768  # tokens, beyond which a conversation's length no longer matters
-BYTES_A_TOKEN = 4  # of text, roughly, where no tokenizer can tell
-MOST_TRIED = 2_000_000  # tokens of data, beyond which looking for one that fits would take too long
-_SAID_ELSE = (  # by the plan itself, and by core/advice/advice.py
+WHOLE = 32_768  # tokens: longer conversations are not measured exactly
+BYTES_A_TOKEN = 4  # a rough estimate for text without a tokenizer
+MOST_TRIED = 2_000_000  # tokens: in larger data, searching for a fitting row takes too long
+_SAID_ELSE = (  # notices that the plan or core/advice/advice.py gives already
     "data.truncated", "data.no-evaluation", "data.evaluation-part", "data.no-thoughts", "data.long-thoughts",
     "data.unused",
 )  # fmt: skip
 
 
 def make_plans(job: p.PlanJob, context: JobContext) -> Outcome[p.PlanResult]:
-    """Answer every `ask_plan` until `stop`, the newest where several wait. Raises LuthierError `model.*`."""
+    """Answer every `ask_plan` until `stop`, or only the newest if several wait. Raises LuthierError `model.*`."""
     planner = Planner(job, context)
     described = planner.described()
     context.emit(described)
@@ -71,7 +71,7 @@ def make_plans(job: p.PlanJob, context: JobContext) -> Outcome[p.PlanResult]:
 
 
 class Planner:
-    """A model's header, and in time its data."""
+    """Plans trainings with a model's header, and with the data once it is read."""
 
     def __init__(self, job: p.PlanJob, context: JobContext) -> None:
         self._job, self._context = job, context
@@ -81,12 +81,12 @@ class Planner:
         self._loaded = outlined(job.model, job.config.threads)
         self._devices = PlannedDevices(self._loaded, context.control.raise_if_cancelled)
         self._data: Lengths | None = None
-        self._notices: list[list[p.Advice]] = [[]]  # with nothing held out, and with a folder's own evaluation data
+        self._notices: list[list[p.Advice]] = [[]]  # without held-out rows, and with a folder's own evaluation data
         self._pace = PaceHere(Path(job.model).expanduser(), self._loaded)
-        self._tried: dict[int, bool] = {}  # contexts shorter than every row: whether none fits
+        self._tried: dict[int, bool] = {}  # by context shorter than every row: whether no row fits
 
     def described(self) -> p.Described:
-        """Return what goals are made from, but for the pace: measuring it takes seconds the first time."""
+        """Return the facts for goals, except the pace, whose first measurement takes seconds."""
         config, loaded = TrainConfig(), self._loaded
         budget = memory_budget(config)
 
@@ -104,11 +104,11 @@ class Planner:
         )
 
     def tok_s(self) -> float:
-        """Return the speed that training has at least, with the usual settings."""
+        """Return the minimum training speed with default settings."""
         return 1 / self._pace.slowest(TrainConfig())
 
     def plan(self, config: TrainConfig) -> p.TrainingPlan:
-        """Plan a training. Raises LuthierError where the settings do not suit the model."""
+        """Plan a training. Raises LuthierError if the settings do not suit the model."""
         loaded, budget = self._devices.loaded_for(config), memory_budget(config)
         best = best_plan(loaded, config, config.row_tokens)
         memory, least = with_total(best.memory, loaded), leanest_plan(loaded.model, config, config.row_tokens)
@@ -129,7 +129,7 @@ class Planner:
         )
         if not plan.fits:
             plan.changes = smallest_changes(loaded.model, config, budget)
-        data = self._data if config.choices == self._job.config.choices else None  # else it has to be read anew
+        data = self._data if config.choices == self._job.config.choices else None  # otherwise it must be read again
         if data is not None and self._fits_no_row(data, config):
             plan.no_row_fits = True
         elif data is not None:
@@ -141,15 +141,15 @@ class Planner:
         return plan
 
     def _tell_time(self, plan: p.TrainingPlan, config: TrainConfig, here: Plan, data: Lengths) -> None:
-        """here: what the processor alone would hold."""
+        """Fill in a plan's time. here: the plan for the processor only."""
         pace = self._pace.of(config, here, computed=1 - plan.tokens_shared / max(1, plan.tokens))
         plan.earlier_runs, plan.time_from = pace.runs, pace.known_from
         tokens = tokens_trained(plan, config) if pace.runs else tokens_worked_on(plan, config, data)
         plan.seconds_low, plan.seconds_high = pace.low * tokens, pace.high * tokens
 
     def _fits_no_row(self, data: Lengths, config: TrainConfig) -> bool:
-        """Whether training would find nothing to train on. Where every row is longer than the context, it is tried: of
-        some the last exchange may fit alone. Raises Cancelled.
+        """Return whether no row fits the context. If every row is longer, the data is read to find out, because a row's
+        last exchange may fit alone. Raises Cancelled.
         """
         if data.facts.is_text or data.choices or not data.facts.exact or int(data.sizes.min()) <= config.context:
             return False
@@ -165,8 +165,8 @@ class Planner:
         return self._tried[config.context]
 
     def read_data(self) -> None:
-        """Read the data on a thread of its own, so that memory is planned meanwhile. Faults are told as `refused` of
-        "data".
+        """Read the data in a thread, so that memory can be planned meanwhile. Errors are emitted as `refused` with the
+        id "data".
         """
         try:
             self.use_data(self.lengths())
@@ -177,13 +177,13 @@ class Planner:
             return
 
     def use_data(self, data: Lengths) -> None:
-        """Count steps and time with these from now on."""
+        """Use these lengths for steps and time from now on."""
         self._pace.trained_share = data.facts.tokens_trained / max(1, data.facts.tokens)
         self._data = data
         self._context.emit(p.DataRead(facts=data.facts))
 
     def lengths(self) -> Lengths:
-        """Read the data. Raises LuthierError, Cancelled."""
+        """Read the data's lengths. Raises LuthierError, Cancelled."""
         if tokenizer_file(self._job.model) is None:
             return _guessed(Path(self._job.data))
         whole = replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0, test_share=0.0)
@@ -202,7 +202,7 @@ class Planner:
 
     def _load(self, config: TrainConfig) -> Dataset:
         file = tokenizer_file(self._job.model)
-        assert file is not None  # else its length was guessed
+        assert file is not None  # otherwise its length was guessed
         with Tokenizer(file) as tokenizer:
             data = Path(self._job.data)
             return load_dataset(
@@ -223,7 +223,7 @@ class Planner:
 def _of_choices(
     dataset: Dataset, view: ChoiceView, config: TrainConfig, apart: NDArray[np.void] | None, *, may_share: bool
 ) -> Lengths:
-    """Each choice with what it takes of a row; a pair of which both answers are learnt apart is two."""
+    """Return the length of each choice in a row; a pair whose answers are learnt separately counts twice."""
     sizes, saved = choice_sizes(view, config, may_share=may_share)
     units = dataset.units
     if config.choices == "answers":
@@ -236,7 +236,7 @@ def _of_choices(
 
 
 def _advice(dataset: Dataset) -> list[p.Advice]:
-    in_pieces = any(code == "data.no-template" for code, _message, _hint in dataset.notices)  # which is learnt, too
+    in_pieces = any(code == "data.no-template" for code, _message, _hint in dataset.notices)  # learnt, too
     return [
         p.Advice(code=code, text=message, grave=code == "data.no-end-of-turn" and not in_pieces)
         for code, message, _hint in dataset.notices
@@ -269,7 +269,7 @@ def _facts(dataset: Dataset) -> p.DataFacts:
 
 
 def _guessed(data: Path) -> Lengths:
-    """Guess the lengths by the data's size: before a folder is converted, there is no tokenizer."""
+    """Estimate the lengths from the data's size: before a folder's conversion there may be no tokenizer."""
     files = [file for file in data.rglob("*") if file.is_file()] if data.is_dir() else [data]
     tokens = max(1, sum(file.stat().st_size for file in files) // BYTES_A_TOKEN)
     facts = p.DataFacts(format="", tokens=tokens, tokens_trained=tokens, is_text=True, exact=False)
@@ -278,20 +278,20 @@ def _guessed(data: Path) -> Lengths:
 
 
 def describe_here(text: str) -> p.LocalModel:
-    """Describe what a user calls a model. Raises LuthierError as find_model does."""
+    """Describe the model that a user named. Raises LuthierError as find_model does."""
     path, config = find_model(text), TrainConfig()
     return describe(FoundModel(path.name, "File", path, text), load(), config, memory_budget(config))
 
 
 def outlined(text: str, threads: int) -> LoadedModel:
-    """Load the model without its weights, to plan with. Raises LuthierError `model.*`, `convert.*`."""
+    """Load a model without its weights, for planning. Raises LuthierError `model.*`, `convert.*`."""
     path, ggml = find_model(text), load()
     header = read_outline(path, "f16").header if path.is_dir() else joined_header(read_parts(path))
     return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, header, mapped=False))
 
 
 def tokenizer_file(text: str) -> Header | None:
-    """Return a file with the model's vocabulary; None where there is none before a folder is converted."""
+    """Return a file with the model's vocabulary; None if there is none before a folder's conversion."""
     path = find_model(text)
     if not path.is_dir():
         return read_parts(path)[0]
@@ -300,5 +300,5 @@ def tokenizer_file(text: str) -> Header | None:
 
 
 def does_not_train(model: p.LocalModel) -> LuthierError:
-    """Return an error to raise for a model that describe has found trouble with."""
+    """Return the error for a model in which `describe` found a problem."""
     return LuthierError("model.does-not-train", model.trouble, model.hint)

@@ -1,4 +1,4 @@
-"""Make rows of an exported chat."""
+"""Makes rows from an exported chat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import require_replaceable, written_whole
 from core.jobs.context import JobContext, Outcome
 from core.rows.chat_logs import read_logs
@@ -20,7 +20,7 @@ _MINUTE = 60  # seconds
 
 
 def make_chat_rows(job: p.ChatRowsJob, context: JobContext) -> Outcome[p.ChatRowsResult]:
-    """Write a JSON line for each conversation, in the order of the chat. Nothing is left of it on a failure.
+    """Write a JSON line for each conversation, in the chat's order. A failure leaves no file.
 
     Raises LuthierError `rows.no-chat`, `rows.who`, `rows.no-answers`, `data.*`, `files.would-overwrite`,
     `files.cannot-write`.
@@ -57,7 +57,7 @@ def make_chat_rows(job: p.ChatRowsJob, context: JobContext) -> Outcome[p.ChatRow
 
 
 def _logs(export: Path, context: JobContext) -> list[Log]:
-    """Raises LuthierError as read_logs does."""
+    """Read the export's logs. Raises LuthierError as read_logs does."""
     try:
         if export.is_file() and is_mbox(export):
             return read_mbox(export)
@@ -72,5 +72,5 @@ def _nothing(me: str, said: Counter[str], left_out: Counter[str]) -> LuthierErro
     return LuthierError(
         "rows.no-answers",
         f"{me} answers nobody in this chat: of {said.total():,} messages with text none is an answer ({reasons}).",
-        "Choose another chat, or a longer pause (--pause) if answers come after hours.",
+        Do.by("Choose another chat.", "or a longer --pause if answers come after hours"),
     )

@@ -1,4 +1,4 @@
-"""Make rows of questions and answers about documents."""
+"""Makes rows of questions and answers from documents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.numbers import plural
 from core.chat.loaded import ChatSource
 from core.convert.resolve import resolve_model
@@ -35,21 +35,21 @@ from core.rows.row_file import RowFile, are_rows, is_first_wording, own_rows, pi
 from core.rows.unanswered import NOT_THERE, Documents, is_unanswered, unanswered_row, unanswered_task, verdict_task
 
 CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"
-ADVISED = 3_000_000_000  # parameters, from which on most rows pass
-STRICT_BELOW = 1_000_000_000  # parameters of a model whose doubtful rows fall, too
-_CONTEXT = 4096  # tokens: a piece, what is asked, and the rows
-_AT_ONCE = 32  # pieces whose unanswered questions are written, judged and kept together
+ADVISED = 3_000_000_000  # parameters of a model: from here on most rows pass
+STRICT_BELOW = 1_000_000_000  # parameters: doubtful rows of smaller models are dropped, too
+_CONTEXT = 4096  # tokens: a piece, the instructions, and the rows
+_AT_ONCE = 32  # pieces whose unanswered questions are handled together
 
 
 _T = TypeVar("_T")
 
 
 class _StoppedError(Exception):
-    """No more rows are wanted."""
+    """Raised to stop when no more rows are wanted."""
 
 
 def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p.QuestionRowsResult]:
-    """Write a JSON line for each row that passes the checks, as soon as it does; what is there stays on a failure.
+    """Write a JSON line for each row as soon as it passes the checks; a failure keeps the lines written.
 
     Raises LuthierError `rows.unknown-kind`, `rows.nothing-to-ask`, `rows.cannot-resume`,
     `rows.short-context`, `files.*`, `data.*`, `model.*`.
@@ -107,7 +107,7 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
 def _read(
     job: p.QuestionRowsJob, header: Header, context: JobContext
 ) -> tuple[list[Piece], list[dict[str, Any]], list[str]]:
-    """The pieces of all documents, rows that are there already, and what was not read, with why.
+    """Return the pieces of all documents, the existing rows, and the files not read, with reasons.
 
     Raises LuthierError `rows.nothing-to-ask`.
     """
@@ -135,15 +135,16 @@ def _read(
         return list({piece.key: piece for piece in pieces}.values()), own, left_out
     if first is not None:
         raise first
-    hint = (
+    hint = Do.by(
         "Give texts or documents: .txt, .md, .pdf, .docx, .epub, .html, or a folder of these; or questions and "
-        "answers, to be asked in other words (--wordings)."
+        "answers, to be asked in other words.",
+        "--wordings",
     )
     raise LuthierError("rows.nothing-to-ask", f"There is no text in {', '.join(job.files[:3])}.", hint)
 
 
 def _sample(pieces: Sequence[_T], count: int) -> list[_T]:
-    """So many from all over them, or all."""
+    """Return `count` pieces spread over all, or all."""
     if not count or count >= len(pieces):
         return list(pieces)
     return [pieces[len(pieces) * (2 * i + 1) // (2 * count)] for i in range(count)]
@@ -155,12 +156,14 @@ def _advise(header: Header, parameters: int, context: JobContext) -> None:
             "rows.small-model",
             f"{header.path.name} has {parameters / 1e9:.2f} billion parameters: few of its rows may pass the checks, "
             "and of those that do, more are clumsy or wrong.",
-            "A model of 3 billion parameters or more is advised. --sample 5 shows what this one writes.",
+            Do.by("Take a model of 3 billion parameters or more.", "--sample 5 shows what this one writes"),
         )
 
 
 class _Making:
-    """Has rows written, checks them as they come, and writes those that stand. done: pieces. seconds: they took."""
+    """Lets the model write rows, checks them, and writes those that pass. done: finished pieces. seconds: spent on
+    them.
+    """
 
     def __init__(
         self, file: RowFile, job: p.QuestionRowsJob, context: JobContext, language: str, *, is_strict: bool
@@ -170,12 +173,12 @@ class _Making:
         for row in file.rows:
             self._checked.add(str(row.get("question", "")))
         self.done = self.written = 0
-        self.questions = self.questions_left = self.reworded = 0  # that are asked in other words
+        self.questions = self.questions_left = self.reworded = 0  # questions to rephrase, and rephrased ones
         self.seconds = 0.0
         self.shown = list[p.MadeRow]()
 
     def ask(self, pieces: Sequence[Piece], source: ChatSource) -> None:
-        """Have rows written about pieces. Raises _StoppedError, and what write_texts raises."""
+        """Let the model write rows about pieces. Raises _StoppedError, and what write_texts raises."""
         if not pieces:
             return
         job = self._job
@@ -195,7 +198,7 @@ class _Making:
         self._write(source, tasks, take, lambda: self._poll(self.done, len(pieces), "pieces"))
 
     def check(self, pieces: Sequence[Piece], source: ChatSource) -> None:
-        """Have the model answer each question from its piece alone, and drop rows that it answers otherwise.
+        """Let the model answer each question from its piece alone, and drop rows that it answers differently.
 
         Raises as `ask` does.
         """
@@ -224,7 +227,7 @@ class _Making:
             self._file.drop_refuted()
 
     def reword(self, source: ChatSource, sample: int) -> None:
-        """Have each row's question asked in other words, or of so many rows from all over them. Raises as `ask`."""
+        """Let the model rephrase the questions of all rows, or of `sample` rows spread over them. Raises as `ask`."""
         if not (count := self._job.wordings):
             return
         first = [row for row in self._file.rows if is_first_wording(row)]
@@ -257,7 +260,9 @@ class _Making:
         self._write(source, tasks, take, lambda: self._poll(done, len(rows), "questions"))
 
     def ask_unanswered(self, pieces: Sequence[Piece], source: ChatSource) -> None:
-        """Have questions written that no piece answers, judged by words and by the model. Raises as `ask` does."""
+        """Let the model write questions that no piece answers, verified by word overlap and by the model. Raises as
+        `ask` does.
+        """
         if not (count := self._job.unanswered) or not pieces:
             return
         waiting = [
@@ -274,7 +279,7 @@ class _Making:
     def _ask_unanswered(
         self, pieces: Sequence[Piece], documents: Documents, source: ChatSource, progress: tuple[int, int]
     ) -> None:
-        """progress: pieces before these, and all."""
+        """Write such questions for some pieces. progress: pieces before these, and in total."""
         count, seed, (before, total) = self._job.unanswered, self._job.seed, progress
         fell, stand = [Counter[str]() for _ in pieces], list[tuple[int, str]]()
         answer = NOT_THERE.get(self._language, NOT_THERE["en"])
@@ -311,7 +316,7 @@ class _Making:
             self._add(key, [unanswered_row(piece, one, self._language, key) for one in good[number]], fell[number])
 
     def _show(self, draft: Draft, file: str, heading: str, fault: str) -> None:
-        """Show everything that was written, if it is a sample."""
+        """Keep everything that was written to show it, if this is a sample."""
         if self._job.sample:
             self.shown.append(p.MadeRow(**draft._asdict(), file=file, heading=heading, fault=fault))
 
@@ -331,7 +336,7 @@ class _Making:
             raise _StoppedError
 
     def _take(self, piece: Piece, drafts: Sequence[Draft]) -> None:
-        """Check what was written about a piece, and keep what stands. Raises LuthierError `files.cannot-write`."""
+        """Check the drafts about a piece, and write those that pass. Raises LuthierError `files.cannot-write`."""
         fell, good = Counter[str](), list[dict[str, Any]]()
         key = piece_key(piece, self._job.kind)
         for draft in drafts:

@@ -1,4 +1,4 @@
-"""A dry run: a step or two of the real training, measured, and nothing kept of it."""
+"""A dry run: does a step or two of the real training, measures them, and keeps nothing."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from core.jobs.training.train import tell_of_unwise
 from core.protocol.config import TrainConfig, require_workable
 
 MOST_STEPS = 4
-ENOUGH_SECONDS = 8.0  # of steps, after which no more are tried
+ENOUGH_SECONDS = 8.0  # of steps, after which no more are run
 
 
 def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
-    """Train a step or two, and measure. Raises LuthierError as training does, before its first step."""
+    """Train a step or two, and measure. Raises LuthierError as training does before its first step."""
     model, config, beginning = resolve_model(job.model, context), job.config, None
     if job.adapter is not None:
         beginning, config = read_beginning(Path(job.adapter), config, model, context)
-        require_workable(config)  # an adapter has its own scale
+        require_workable(config)  # again: an adapter brings its own scale
     data = prepare_data(model, job.data, job.eval_data, config, context)
     require_sound(data.dataset.notices, config)
     held = held_rows(None, model, config, data.train_rows, context)
@@ -57,10 +57,10 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
         training.hold.ask(lambda done, total: None)
     context.phase("train", "Trying a step")
     measured = _some_steps(training, context)
-    best = max(measured, key=lambda one: one.tokens / one.seconds)  # the first also reads the file and warms up
+    best = max(measured, key=lambda one: one.tokens / one.seconds)  # the first one also reads the file and warms up
     tok_s = best.tokens / best.seconds
     seconds = (_tokens_trained(training, data) + _tokens_measured(training, data, config)) / tok_s
-    loss = math.nan if training.engine.objective.compares else measured[0].result.loss  # with what was not asked here
+    loss = math.nan if training.engine.objective.compares else measured[0].result.loss  # no reference in a dry run
     return "done", p.DryRunResult(
         tok_s=tok_s,
         step_seconds=best.seconds,
@@ -74,7 +74,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
 
 
 def _some_steps(training: Training, context: JobContext) -> list[Measured]:
-    """Do at least one step; the second is the more telling, and if they are quick a few more."""
+    """Do at least one step, a more representative second one, and a few more if they are quick."""
     measured, began = list[Measured](), time.monotonic()
     while len(measured) < MOST_STEPS and not training.finished:
         measured.append(training.step(lambda share: context.control.raise_if_cancelled()))
@@ -85,13 +85,13 @@ def _some_steps(training: Training, context: JobContext) -> list[Measured]:
 
 
 def _tokens_trained(training: Training, data: PreparedData) -> float:
-    """Return the tokens in all steps of the run."""
+    """Return the number of tokens in all steps of the run."""
     steps = training.batches.steps
     return data.train_rows.n_tokens * steps / training.batches.steps_per_epoch + held_tokens(training.config, steps)
 
 
 def _tokens_measured(training: Training, data: PreparedData, config: TrainConfig) -> float:
-    """Return the tokens of all evaluations of the run, and of asking the reference, counted in tokens of training."""
+    """Return the cost of the run's evaluations and of the reference's pass, in equivalent training tokens."""
     evaluations = 2 + (training.batches.steps // config.eval_every if config.eval_every else 0)
     asked = data.train_rows.n_tokens + data.eval_rows.n_tokens if training.engine.objective.compares else 0
     return (evaluations * data.eval_rows.n_tokens + asked) * EVALUATION_COST

@@ -1,4 +1,4 @@
-"""Loss and perplexity of a model, with or without an adapter, on a data file's supervised tokens."""
+"""Measures loss and perplexity of a model, with or without an adapter, on a data file's supervised tokens."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from core.protocol.config import TrainConfig
 
 
 def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]:
-    """Evaluate a model on a whole file: nothing is held out. Raises LuthierError `adapter.*`."""
+    """Evaluate a model on a whole file. Raises LuthierError `adapter.*`."""
     started = time.monotonic()
     config = msgspec.structs.replace(job.config, eval_share=0.0, test_share=0.0)
     model = resolve_model(job.model, context)
@@ -68,7 +68,7 @@ def measure(
 
 
 def compared_with(loaded: LoadedModel, adapter: LoraAdapter | None, rows: Rows, context: JobContext) -> Rows:
-    """Return rows of choices that know the log-probabilities of the reference. adapter: its own; None: the base."""
+    """Return rows of choices with the reference's log-probabilities. adapter: the reference's; None: the base."""
     context.phase("reference", "Measuring the answers before training")
     engine = Engine(loaded, adapter, longest(rows), trainable=False)
     said = engine.log_probabilities(rows, lambda done, total: context.progress(done, total, "rows"))
@@ -76,7 +76,7 @@ def compared_with(loaded: LoadedModel, adapter: LoraAdapter | None, rows: Rows, 
 
 
 def load_adapter(loaded: LoadedModel, path: Path, config: TrainConfig) -> LoraAdapter:
-    """Rebuild the adapter with the rank, targets and scale it has: a file or folder as `open_adapter` takes it."""
+    """Load an adapter with its own rank, targets and scale. path: a file or folder for `open_adapter`."""
     header = loaded.model.file.header
     saved = open_adapter(path, header)
     adapter = LoraAdapter(loaded.backend, loaded.model, settings_for(saved, header, config, path))

@@ -1,8 +1,8 @@
-"""The ordinary text by which a training is held to what the model was (core/engine/train/hold.py).
+"""Prepares the ordinary text that holds a training (core/engine/train/hold.py).
 
-Without a file of the user's own: everyday questions with answers in six languages, and general ones by which forgetting
-is not measured; for a model without a chat template the same as running text. The run keeps the very tokens, so that it
-goes on with the same, and the adapter that it began with, whose model it is held to.
+Unless the user gives a file, it is everyday questions with answers in six languages, and general ones that are not used
+to measure forgetting; for a model without a chat template, the same as running text. The run stores the tokens, so that
+it resumes with the same ones, and the adapter that it started from, to whose model it is held.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from core.jobs.context import JobContext
 from core.protocol.config import HELD_EVERY, HELD_ROWS, HELD_TOKENS, TrainConfig
 from core.runs.run import Run, RunInfo
 
-_OWN_TOKENS = HELD_TOKENS * 3 // 4  # of a row, at least, beyond what all rows begin with
-_WIDTH = 16  # tokens, of which a row's length is a multiple
-_LONGEST = 4096  # tokens; longer conversations are not used, and only the beginning of the others is
+_OWN_TOKENS = HELD_TOKENS * 3 // 4  # the least tokens of a row after the beginning that all rows share
+_WIDTH = 16  # tokens: rows' lengths are multiples of this
+_LONGEST = 4096  # tokens; longer conversations are skipped, and only the beginning of the others is used
 
 
 def held_rows(
     run: Run | None, model: ModelFile, config: TrainConfig, train_rows: Rows, context: JobContext
 ) -> PackedRows | None:
-    """Return rows of ordinary text, all of one length: those that the run has kept, or else new ones; a single one
-    without a run, to try a step with. None where the settings do not hold.
+    """Return rows of ordinary text, all of the same length: the run's stored ones, or else new ones; a single one
+    without a run, for a trial step. None if the settings do not hold the model.
 
-    Raises LuthierError `train.hold-text`, and what load_dataset raises of the user's own file.
+    Raises LuthierError `train.hold-text`, and what load_dataset raises for the user's own file.
     """
     if not config.hold:
         return None
@@ -63,7 +63,7 @@ def held_rows(
 
 
 def began_with(run: Run) -> Adapter:
-    """Return the adapter that a run began with. Raises LuthierError `resume.no-reference`."""
+    """Return the adapter that a run started from. Raises LuthierError `resume.no-reference`."""
     try:
         return read_adapter(run.began)
     except (LuthierError, OSError) as error:
@@ -75,16 +75,14 @@ def began_with(run: Run) -> Adapter:
 
 
 def keep_beginning(run: Run, info: RunInfo, held: PackedRows, training: Training) -> None:
-    """Keep with a new run what it is held by, and the adapter that it begins with. Raises LuthierError
-    `files.cannot-write`.
-    """
+    """Store a new run's ordinary text and the adapter that it starts from. Raises LuthierError `files.cannot-write`."""
     write_examples(run.held_file, held.examples)
     if info.adapter:
         training.write_adapter(run.began, {})
 
 
 def _kept(run: Run) -> list[Example]:
-    """What the run has kept; nothing where that is not there or damaged: it follows from the text."""
+    """Return the run's stored rows; none if they are missing or damaged, since they can be made again from the text."""
     try:
         return read_examples(run.held_file)
     except LuthierError:
@@ -92,7 +90,9 @@ def _kept(run: Run) -> list[Example]:
 
 
 def _own(file: Path, tokenizer: Tokenizer, config: TrainConfig, context: JobContext) -> Sequence[Example]:
-    """Examples of conversations, or pieces of running text. Raises LuthierError as load_dataset."""
+    """Return examples from the user's file: conversations, or pieces of running text. Raises LuthierError as
+    load_dataset.
+    """
     own = TrainConfig(context=_LONGEST, eval_share=0.0, train_on="all", turn_marks=config.turn_marks, collapsed="train")
     data = load_dataset(file, tokenizer, context.renderer, own)
     if data.found.is_conversation:
@@ -106,7 +106,7 @@ def _own(file: Path, tokenizer: Tokenizer, config: TrainConfig, context: JobCont
 
 
 def _ours(tokenizer: Tokenizer, config: TrainConfig, context: JobContext) -> Sequence[Example]:
-    """Examples of our own texts: conversations, or running text for a model that knows none."""
+    """Return examples of our own texts: conversations, or running text for a model without a chat template."""
     if tokenizer.chat_template is not None:
         general = _own(paths.GENERAL_TALK, tokenizer, config, context)
         return [*_own(paths.EVERYDAY, tokenizer, config, context), *(one for i, one in enumerate(general) if i % EVERY)]
@@ -117,7 +117,7 @@ def _ours(tokenizer: Tokenizer, config: TrainConfig, context: JobContext) -> Seq
 
 
 def _cut(examples: Sequence[Example]) -> list[Example]:
-    """Return the beginnings of the examples that are long enough. What all of them begin with counts in none."""
+    """Return the beginnings of the examples that are long enough. The beginning that all share is masked."""
     shared = _shared([example.tokens for example in examples])
     length = max(HELD_TOKENS, -(-(shared + _OWN_TOKENS) // _WIDTH) * _WIDTH)
     cut = (Example(one.tokens[:length], np.arange(len(one))[:length] >= max(shared, 1)) for one in examples)
@@ -125,7 +125,7 @@ def _cut(examples: Sequence[Example]) -> list[Example]:
 
 
 def _shared(tokens: Sequence[Int32]) -> int:
-    """How many tokens all of them begin with."""
+    """Return the number of tokens that all examples begin with."""
     shortest = min(map(len, tokens), default=0)
     if len(tokens) < 2:
         return 0

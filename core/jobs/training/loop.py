@@ -1,4 +1,4 @@
-"""The steps of a training, and between them what the user and the schedule ask for."""
+"""The training loop: steps, and between them evaluations, checkpoints, samples, rollbacks and the user's commands."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from core.protocol.measure import CROSS_ENTROPY, Measure
 from core.runs.run import Run, RunInfo
 from core.runs.summary import RunStory
 
-STOP_S = 10.0  # seconds that a step or a measurement has to end in, once training is to stop; longer ones are given up
-SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done
+STOP_S = 10.0  # seconds that a running step or measurement gets when training is to stop; after that it is given up
+SHARE_INTERVAL = 0.5  # seconds between progress events within a long step
 
 
 class _GivenUpError(Exception):
-    """What would take long is not waited for: training is to stop."""
+    """Raised to give up a long computation because training is to stop."""
 
 
 class TrainingLoop:
-    """What a worker does with a training that is ready to go on."""
+    """Runs a prepared training in a worker."""
 
     def __init__(
         self,
@@ -47,13 +47,13 @@ class TrainingLoop:
         sampler: SampleWriter,
         eval_rows: int | None = None,
     ) -> None:
-        """eval_rows: held out; None: of running text, which has none."""
+        """eval_rows: number of held-out rows; None for running text."""
         self._run, self._training, self._context, self._sampler = run, training, context, sampler
         self._eval_rows = eval_rows
         self._config = info.config
         self._notes = {"base_model": info.model, "dataset": info.data, "run": run.name}
         self._recent: deque[float] = deque(maxlen=50)  # seconds per step
-        self._story = RunStory()  # of this loop
+        self._story = RunStory()  # of this loop only
         self._saved_step = self._evaluated_step = -1
         self._is_trouble_told = False
         self._stops_since = 0.0
@@ -86,14 +86,14 @@ class TrainingLoop:
         if training.finished and self._evaluated_step != training.progress.step:
             with suppress(_GivenUpError):
                 self._evaluate()
-        self._checkpoint()  # after the evaluation, which says whether it is the best
-        if not training.finished or self._evaluated_step != training.progress.step:  # resuming evaluates the last step
+        self._checkpoint()  # after the evaluation, which decides whether it is the best
+        if not training.finished or self._evaluated_step != training.progress.step:  # resuming evaluates the last
             return "stopped"
         training.end(self._run.checkpoints_dir)
         return "done"
 
     def _go_on(self) -> None:
-        """All steps that are left."""
+        """Do all remaining steps."""
         training, control = self._training, self._context.control
         if training.progress.step == 0:
             self._begin()
@@ -107,7 +107,7 @@ class TrainingLoop:
                 self._go_back(trouble)
 
     def _hear(self) -> None:
-        """Look for orders in the midst of something: raises Cancelled, and _GivenUpError if stopping has waited long
+        """Check for commands during a computation. Raises Cancelled, and _GivenUpError if a stop has waited long
         enough.
         """
         control = self._context.control
@@ -118,16 +118,16 @@ class TrainingLoop:
                 raise _GivenUpError
 
     def _begin(self) -> None:
-        """Measure before the first step, but not again if training has come back to it."""
+        """Evaluate before the first step, but not again after a rollback to it."""
         progress = self._training.progress
         if progress.watch.base is None:
             self._training.measure_base(lambda done, total: self._hear())
         if progress.eval_loss_before is None:
             self._evaluate()
-        self._checkpoint()  # from here on there is always something to resume
+        self._checkpoint()  # from now on the run can always be resumed
 
     def _is_done(self) -> bool:
-        """Return whether nothing is left to do, and what the last evaluation finds is no trouble."""
+        """Return whether all steps are done and the last evaluation shows no trouble."""
         training = self._training
         if not training.finished or not training.progress.updates:
             return training.finished
@@ -165,7 +165,7 @@ class TrainingLoop:
         self._context.emit(event)
 
     def _step(self) -> str:
-        """Returns why training has gone wrong, or ""."""
+        """Do a step. Returns why training has gone wrong, or ""."""
         try:
             measured = self._training.step(self._share_reporter())
         except WrongNumbersError as error:
@@ -183,8 +183,8 @@ class TrainingLoop:
         return measured.trouble
 
     def _share_reporter(self) -> Callable[[float], None]:
-        """Return what reports the progress of the step that begins now. It says nothing of short steps, and gives up a
-        step that is not wanted.
+        """Return a callback for the progress of the step that begins now. It is silent in short steps, and gives up a
+        step that is no longer wanted.
         """
         progress, steps, context = self._training.progress, self._training.batches.steps, self._context
         began = told = time.monotonic()
@@ -203,16 +203,16 @@ class TrainingLoop:
         return report
 
     def _go_back(self, trouble: str) -> None:
-        """Go back to before the trouble, with half the rate; or stop, with what was good kept."""
+        """Roll back to before the trouble, with half the rate; or stop and keep the last good state."""
         training, progress = self._training, self._training.progress
-        if not progress.updates:  # the first step is the same at any learning rate
+        if not progress.updates:  # before any update, another rate changes nothing
             raise never_finite(progress.watch.lost)
         if not self._config.rollback:
             self._only_tell(trouble)
             return
         back = training.go_back(self._run.checkpoints_dir, trouble)
         is_last = len(training.progress.went_back) > MOST_TIMES
-        if is_last:  # the best stays, also where it came after the good one
+        if is_last:  # keep the best, even if it is newer than the good one
             training.progress.best_step, training.progress.best_loss = progress.best_step, progress.best_loss
         else:
             self._tell(
@@ -226,7 +226,7 @@ class TrainingLoop:
         self._context.phase("train", "Training")
 
     def _take_back(self, wrong: WrongNumbersError) -> None:
-        """What was learnt from a machine's wrong numbers: that machine is left out now."""
+        """Roll back what was learnt from a machine's wrong numbers; that machine is excluded from now on."""
         training, progress = self._training, self._training.progress
         training.take_back(self._run.checkpoints_dir, wrong.since)
         times, to = len(training.progress.went_back), training.progress.step
@@ -239,7 +239,7 @@ class TrainingLoop:
         self._context.phase("train", "Training")
 
     def _only_tell(self, trouble: str) -> None:
-        """Report trouble without going back, as the settings want it: only a loss that is NaN ends the training."""
+        """Report trouble without a rollback, as set: only a NaN loss ends the training."""
         progress = self._training.progress
         if progress.watch.lost >= MOST_LOST_STEPS:
             raise diverged(progress, self._config)
@@ -267,12 +267,12 @@ class TrainingLoop:
         )
 
     def _after_step(self) -> str:
-        """What is to be done at this step. Returns why training has gone wrong, as far as that shows, or ""."""
+        """Do what is due after this step. Returns why training has gone wrong, if that was detected, or ""."""
         progress, config = self._training.progress, self._config
         step = progress.step
         is_to_save = bool(config.save_every) and step % config.save_every == 0
         if is_to_save and progress.maybe_good is None:
-            progress.maybe_good = step  # known to every checkpoint of this step, whatever it is saved for
+            progress.maybe_good = step  # before any checkpoint of this step, so that all contain it
         if config.eval_every and step % config.eval_every == 0 and step < self._training.batches.steps:
             if trouble := self._evaluate():
                 return trouble
@@ -287,7 +287,7 @@ class TrainingLoop:
     def _pause_if_asked(self) -> None:
         control = self._context.control
         if control.paused.is_set():
-            self._checkpoint()  # a pause may last until the laptop's battery is empty
+            self._checkpoint()  # the battery may run out during a pause
             self._context.emit(p.State(state="paused"))
             control.wait_while_paused()
             while control.samples and not (control.stop.is_set() or control.cancel.is_set()):
@@ -304,9 +304,9 @@ class TrainingLoop:
             self._context.phase("train", "Training")
 
     def _evaluate(self) -> str:
-        """Measure, save what held-out text likes better than all before, and write the samples.
+        """Evaluate, save a checkpoint if it is the best so far, and write the samples.
 
-        Returns why training has gone wrong, as far as that shows, or "".
+        Returns why training has gone wrong, if that was detected, or "".
         """
         context, training, trouble = self._context, self._training, ""
         if training.evaluates:
@@ -334,7 +334,7 @@ class TrainingLoop:
         return trouble
 
     def _checkpoint(self) -> None:
-        """Save, unless this very step is saved already; the run's adapter is always the newest."""
+        """Save a checkpoint, unless this step is saved already; the run's adapter is always the newest."""
         step = self._training.progress.step
         if step == self._saved_step:
             return
@@ -355,7 +355,7 @@ def evaluation(
     judges: bool = True,
     counts: bool = False,
 ) -> p.Evaluation:
-    """Return the event that tells what was measured. counts: right answers are told, too."""
+    """Return the event for a measurement. counts: include right answers."""
     return p.Evaluation(
         step=step,
         loss=measured.loss if math.isfinite(measured.loss) else None,
@@ -379,11 +379,11 @@ def _told(of: Totals) -> p.Choices:
     )
 
 
-MOST_TIMES = 2  # that a training goes back; the next time it stops
+MOST_TIMES = 2  # rollbacks; the next trouble stops the training
 
 
 def never_finite(steps: int) -> LuthierError:
-    """Return the error of a training none of whose steps had a loss and a gradient that are numbers."""
+    """Return the error for a training in which no step had a finite loss and gradient."""
     return LuthierError(
         "train.not-finite",
         f"The loss or its gradient is not a number from the first step on, {steps} in a row.",
@@ -392,9 +392,9 @@ def never_finite(steps: int) -> LuthierError:
 
 
 def diverged(progress: TrainingProgress, config: TrainConfig) -> LuthierError:
-    """Return the error of a training that has gone wrong, with what happened at which steps.
+    """Return the error for a training that has gone wrong, with its history of steps.
 
-    progress: after the last trouble, or where there was to be no going back.
+    progress: after the last trouble, or without rollbacks.
     """
     times = progress.went_back
     if not times:

@@ -1,8 +1,8 @@
-"""A training that may use a graphics card runs in a process of its own: a driver that gives up ends only that.
+"""Runs a training that may use a graphics card in a child process, so that a failing driver ends only that.
 
-The worker that answers for the run holds its lock and writes its events; it starts the process, passes on what it says,
-and starts it again from the newest checkpoint where it was lost: with smaller portions of work for the driver, then
-with still smaller ones, then on the processor. Where there is no plug-in for a device, training stays in the worker.
+The responsible worker holds the run's lock and writes its events. It starts the child process, passes its events on,
+and restarts it from the newest checkpoint if it was lost: with smaller submissions to the driver, then with still
+smaller ones, then on the processor. Without a plug-in for a device, training stays in the worker.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 from core import protocol as p
 from core.base import devices
 from core.base.devices import CPU, SMALLEST
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import Cancelled, Hint, LuthierError
 from core.base.logs import CRASH_HINT, Crash, crash_of
 from core.base.numbers import count, duration
 from core.base.settings import device_for
@@ -30,7 +30,7 @@ from core.runs.lost_file import file_lost
 from core.runs.run import Run
 
 _WHY_PROCESSOR = "The graphics card could not go on."
-STOOD_STEPS = 100  # kept steps after which trouble says little against how it was done
+STOOD_STEPS = 100  # a level that lasted for so many saved steps is kept after a failure
 _MENDED = "You need not do anything. A newer driver, or fewer programs that use the graphics card, may help."
 _GIVEN_UP = "A newer graphics driver may help. Until then choose the processor as the device of new trainings."
 
@@ -39,13 +39,13 @@ def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResul
     """Train a new run. Raises LuthierError from any stage."""
     if _may_use_device(job.config.device):
         return _Training(job, context).run()
-    from core.jobs.training import train  # only who trains in its own process loads what computes
+    from core.jobs.training import train  # imported late: loads the engine, needed only to train in this process
 
     return train.start_training(job, context)
 
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """Go on with a run. Raises LuthierError as core/jobs/training/train.py does."""
+    """Resume a run. Raises LuthierError as core/jobs/training/train.py does."""
     if _may_use_device(job.device or Run(Path(job.run)).info().config.device):
         return _Training(job, context).run()
     from core.jobs.training import train
@@ -54,17 +54,19 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
 
 
 def start_watched(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """Start a training, always in a process of its own: there is no window to tell how this one was ended."""
+    """Start a training, always in a child process: without a window, nobody else could report how it ended."""
     return _Training(job, context, _first_level(job.config.device)).run()
 
 
 def resume_watched(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """Resume a run, always in a process of its own, as `start_watched` does."""
+    """Resume a run, always in a child process, as `start_watched` does."""
     return _Training(job, context, _first_level(job.device or Run(Path(job.run)).info().config.device)).run()
 
 
 def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
-    """Train a step or two, on the processor where the device is lost. Raises LuthierError as dry_run.py does."""
+    """Train a step or two, falling back to the processor if the device is lost. Raises LuthierError as dry_run.py
+    does.
+    """
     if not _may_use_device(job.config.device):
         from core.jobs.training import dry_run
 
@@ -78,7 +80,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
         context.emit(p.DeviceChosen(device=CPU, reason=_WHY_PROCESSOR))
         on_processor = msgspec.structs.replace(job, config=msgspec.structs.replace(job.config, device=CPU))
         came = Attempt(on_processor, context, ON_PROCESSOR, is_again=True).run(lambda event: None)
-    assert not isinstance(came, Trouble)  # on the processor it is an error
+    assert not isinstance(came, Trouble)  # on the processor an error is raised
     return came
 
 
@@ -91,19 +93,19 @@ def _first_level(of_run: str) -> int:
 
 
 class _Training:
-    """One sitting of a run, by as many processes as it takes."""
+    """One session of a run, with as many child processes as it takes."""
 
     def __init__(self, job: p.TrainJob | p.ResumeJob, context: JobContext, level: int = 0) -> None:
         self._job, self._context = job, context
-        self._level = level  # of core/base/devices.py, or ON_PROCESSOR
-        self._key = self._name = ""  # of the device: by which it is remembered, and for people
-        self._reached = self._kept = self._began = 0  # steps: done, in a checkpoint, and where this process began
+        self._level = level  # from core/base/devices.py, or ON_PROCESSOR
+        self._key = self._name = ""  # the device's key, and its name for people
+        self._reached = self._kept = self._began = 0  # steps: done, checkpointed, and at this process's start
         self._peak = 0  # bytes
         self._had_trouble = False
 
     def run(self) -> Outcome[p.TrainResult]:
-        """Train, with less of the device after each trouble. Raises LuthierError, also `training.lost` where it is the
-        processor's process, and Cancelled.
+        """Train, lowering the level after each failure. Raises LuthierError, including `training.lost` if the process
+        on the processor fails, and Cancelled.
         """
         started = time.monotonic()
         self._context.is_elsewhere = True
@@ -123,7 +125,7 @@ class _Training:
         return Attempt(job, self._context, self._level, is_again=self._had_trouble).run(self._take)
 
     def _take(self, event: p.Event) -> None:
-        """Remember what decides how to go on."""
+        """Record from an event what decides the next attempt."""
         match event:
             case p.DeviceChosen(device=device) if device != CPU:
                 self._choose(event)
@@ -155,9 +157,9 @@ class _Training:
             )
 
     def _lower(self, trouble: Trouble) -> None:
-        """Decide how it goes on, and say so."""
+        """Choose the next attempt's level, and send a notice."""
         self._had_trouble = True
-        if trouble.is_device_gone or self._context.control.stop.is_set():  # to stop it only has to be put away
+        if trouble.is_device_gone or self._context.control.stop.is_set():  # a stopping run only needs to be saved
             self._level = ON_PROCESSOR
         elif self._level and self._kept - self._began >= STOOD_STEPS:
             self._remember()
@@ -184,46 +186,48 @@ class _Training:
         )
 
     def _remember(self) -> None:
-        """What the driver stands, so that the next run begins with it."""
+        """Store the level that the driver copes with, so that the next run starts with it."""
         if self._key and self._had_trouble:
             devices.remember(self._key, min(self._level, SMALLEST))
 
 
-LOST = ("ggml.compute", "device.lost")  # errors that a driver's time-out or reset ends in
-ON_PROCESSOR = SMALLEST + 1  # after the levels of core/base/devices.py
+LOST = ("ggml.compute", "device.lost")  # errors that a driver's time-out or reset causes
+ON_PROCESSOR = SMALLEST + 1  # follows the levels of core/base/devices.py
 
 R = TypeVar("R")
 
 
 class Trouble(NamedTuple):
-    """What happened to the process, in words after "The … process"; whether its device is gone, too."""
+    """A child process's failure, as text after "The … process", and whether its device is gone, too."""
 
     text: str
     is_device_gone: bool = False
 
 
 class Attempt(Generic[R]):
-    """One process of a training. level: how much work the driver is handed at once. is_again: whether an earlier
-    attempt has lost the device.
+    """One child process of a training. level: of core/base/devices.py. is_again: an earlier attempt has lost the
+    device.
     """
 
     def __init__(self, job: p.JobOf[R], context: JobContext, level: int, *, is_again: bool) -> None:
         self._job, self._context, self._level, self._is_again = job, context, level, is_again
-        self._on_processor = level == ON_PROCESSOR  # also once the process has found that to be faster, or no card
+        self._on_processor = level == ON_PROCESSOR  # set, too, if the child chooses the processor
         self._has_card = False
 
     def run(self, take: Callable[[p.Event], None]) -> Outcome[R] | Trouble:
-        """Run the job in a process. take: hears each event before it is passed on. Raises LuthierError, Cancelled."""
+        """Run the job in a child process. take: gets each event before it is passed on. Raises LuthierError,
+        Cancelled.
+        """
         env = {devices.LEVEL: str(min(self._level, SMALLEST))}
         patience = Patience()
         with ApartProcess(cast("p.Job", self._job), self._context.control, env) as process:
             for event in process.events():
                 match event:
-                    case p.Finished() | p.Failed():  # a driver may crash or hang when it is unloaded: that is no matter
+                    case p.Finished() | p.Failed():  # drivers may crash when unloaded; ignore that
                         return self._came_of(event)
                     case p.DeviceChosen(device=device):
                         self._on_processor, self._has_card = device == CPU, device != CPU
-                    case p.TrainingStarted() if not self._has_card:  # what comes now is no driver's doing
+                    case p.TrainingStarted() if not self._has_card:  # later failures are not the driver's
                         self._on_processor = True
                 take(event)
                 self._context.emit(event)
@@ -242,7 +246,7 @@ class Attempt(Generic[R]):
             case p.Failed(code="device.memory", message=message):
                 return Trouble(f"ended with an error ({message.rstrip('.')})", is_device_gone=True)
             case p.Failed(code=code, message=message) if self._is_again and code.startswith("device."):
-                # As after a reset, or without its cable.
+                # For example after a reset, or unplugged.
                 return Trouble(f"did not get its device any more ({message.rstrip('.')})", is_device_gone=True)
         assert isinstance(end, p.Failed)
         raise LuthierError(end.code, end.message, end.hint, end.details)
@@ -264,5 +268,5 @@ class Attempt(Generic[R]):
             "training.lost",
             f"The training's process {ending_in_words(exit_code)}, and no graphics driver was at work."
             + (f" {crash.in_words()}" if crash else ""),
-            f"{CRASH_HINT} The run has its checkpoint and can be resumed.",
+            Hint(CRASH_HINT, "The run has its checkpoint and can be resumed."),
         )

@@ -1,4 +1,4 @@
-"""What a job on a run says is appended to the run's events.jsonl; what helps to find a fault, to its process's log."""
+"""Appends the events of a job on a run to its events.jsonl, and messages for finding faults to the process's log."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LEVELS = {"warning": logging.WARNING, "error": logging.ERROR}
 
 @contextmanager
 def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
-    """Emit. For a job that works on a run, lock it, make the folder of a new one, and append to its events.jsonl.
+    """Yield an emit function. For a job on a run, lock it, make a new one's folder, and append to its events.jsonl.
 
     Raises LuthierError `runs.busy`, `moving.busy`, `runs.exists`, `runs.other-files`, `runs.not-a-run`,
     `files.cannot-write`.
@@ -41,8 +41,8 @@ def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
             run = Run(Path(job.run))
             require_not_moving()
             with told_of(run.folder):
-                if not run.is_there:  # else it says first who works on it
-                    require_free(run.folder)  # before a lock lies in a folder of somebody's
+                if not run.is_there:  # otherwise report its owner first
+                    require_free(run.folder)  # before a lock file appears in a user's folder
                 make_private(run.folder)
         case p.ResumeJob():
             run = Run(Path(job.run))
@@ -56,7 +56,7 @@ def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
         if isinstance(job, p.TrainJob):
             create(job)
         else:
-            run.info()  # it may have been deleted since
+            run.info()  # it may have been deleted meanwhile
         with _recorded(run, emit) as record:
             yield record
 
@@ -72,7 +72,7 @@ def _recorded(run: Run, emit: Emit) -> Iterator[Emit]:
 
 
 class _Log:
-    """events.jsonl. A disk that takes no more costs its lines, not the run. Raises OSError when it cannot be opened."""
+    """events.jsonl. A full disk loses lines, but does not end the run. Raises OSError if it cannot be opened."""
 
     def __init__(self, path: Path, emit: Emit) -> None:
         self.stream = path.open("a+b", buffering=0)
@@ -82,11 +82,11 @@ class _Log:
         self._is_told = False
         if self.stream.seek(0, os.SEEK_END):
             self.stream.seek(-1, os.SEEK_END)
-            if self.stream.read(1) != b"\n":  # a worker was killed, or the power went, in the middle of a line
+            if self.stream.read(1) != b"\n":  # cut off by a kill or a power cut
                 self._append(b"\n")
 
     def record(self, event: p.Event) -> None:
-        """Record an event; called by the job and by the thread that reads the memory."""
+        """Record an event. Called by the job and by the memory-reading thread."""
         with self._lock:
             for kept in self._thinning.kept(event):
                 self._append(event_line(kept))
@@ -95,7 +95,7 @@ class _Log:
         self._emit(event)
 
     def _append(self, line: bytes) -> None:
-        """The whole line or nothing of it."""
+        """Append the whole line or nothing."""
         end = self.stream.seek(0, os.SEEK_END)
         try:
             if self.stream.write(line) < len(line):
@@ -106,7 +106,7 @@ class _Log:
             self._tell(error)
 
     def _flush(self) -> None:
-        """So that a power cut takes no more lines than it takes steps."""
+        """Flush to the disk, so that a power cut loses no more lines than steps."""
         try:
             flush_stream(self.stream.fileno())
         except OSError as error:
@@ -120,14 +120,14 @@ class _Log:
             self._emit(p.Notice(code="runs.not-recorded", message=message, hint=hint))
 
 
-EVERY_STEP = 20_000  # up to here; from there to twice as many every other one, then every fourth, and so on
+EVERY_STEP = 20_000  # steps; up to twice as many every second step is kept, then every fourth, and so on
 
 
 class Thinning:
     """Keeps a worker's events.jsonl small: its length grows with the logarithm of the steps.
 
-    Readings of the memory and of a long step's share are kept ever further apart, but for a new peak. A step that is
-    left out is written all the same when it turns out to be the last before something else happens.
+    Readings of memory and of progress within long steps are kept at increasing intervals, except new peaks. A skipped
+    step is written after all if it turns out to be the last before another event.
     """
 
     def __init__(self) -> None:
@@ -136,7 +136,7 @@ class Thinning:
         self._left_out: p.Step | None = None
 
     def kept(self, event: p.Event) -> Iterator[p.Event]:
-        """Yield what to write when this event comes, oldest first."""
+        """Yield the events to write at this event, oldest first."""
         match event:
             case p.Memory(time=time, peak=peak):
                 if self._memory.keeps(time) or peak > self._peak:
@@ -158,13 +158,13 @@ class Thinning:
 
 
 def spacing(step: int) -> int:
-    """Return every how many steps one is written down, that far into a run: a power of two."""
+    """Return the interval of recorded steps at this point of a run: a power of two."""
     return 1 << max(0, ((step - 1) // EVERY_STEP).bit_length())
 
 
 @contextmanager
 def noting(job: p.Job, process: str, emit: Emit) -> Iterator[Emit]:
-    """Emit. process: the kind that does the job, as core/base/logs.py has it."""
+    """Yield an emit function that also logs. process: the kind, as in core/base/logs.py."""
     run = getattr(job, "run", None)
     with logged(process, str(job.__struct_config__.tag), Path(run).name if isinstance(run, str) else "") as log:
 

@@ -1,8 +1,8 @@
-"""Samples: what the model answers while it trains, and what it answered before.
+"""Samples: the model's answers during training, and the base's.
 
-llama.cpp writes them between two steps, with the adapter as it is then, and is gone again before the next step:
-training computes the same with and without them. It maps the model's file, which is in memory for training anyway.
-DoRA is more than llama.cpp can add to a model: it is merged into a copy, which is deleted again after the samples.
+llama.cpp writes them between two steps, with the current adapter, and is unloaded before the next step: training
+computes the same with and without them. It maps the model's file, which is in memory for training anyway. DoRA, which
+llama.cpp cannot add to a model, is merged into a temporary copy.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from core.runs.run import Run, RunInfo
 
 MOST_CONTEXT = 1024  # tokens of prompt and answer together
 _TEMPLATE = "tokenizer.chat_template"
-_CACHE_BYTES = 2  # of a key or value, F16
+_CACHE_BYTES = 2  # per cached key or value, F16
 _FLOAT_BYTES = 4
-_CHOICE = 4  # questions read for each that becomes a sample: the shortest are read at a glance
-_WIDTHS_IN_USE = 8  # rows of the feed-forward's width that are computed at once, about
+_CHOICE = 4  # candidates per sample: the shortest questions are the quickest to read
+_WIDTHS_IN_USE = 8  # approximate number of feed-forward rows in memory at once
 
 
 class SampleWriter:
@@ -45,16 +45,16 @@ class SampleWriter:
         self._run, self._info, self._context = run, info, context
         self._header, self._shape = loaded.model.file.header, loaded.model.shape
         self._source: ChatSource | None = None
-        self._before: set[tuple[str, int]] = set()  # prompts that the base has answered, and in how many tokens
+        self._before: set[tuple[str, int]] = set()  # prompts that the base has answered, with the token limit
         self._refused = False
-        self._asked: dict[str, Row] = {}  # rows that are samples, by their questions
-        self._learns_asked = False  # whether these are learnt from
+        self._asked: dict[str, Row] = {}  # rows used as samples, by question
+        self._learns_asked = False  # whether they are training rows
         self._adapter, self._merged = (run.folder / f"sample-{name}.gguf.part" for name in ("adapter", "merged"))
-        self._clear()  # what a worker left that was ended while it wrote samples
+        self._clear()  # leftovers of a worker that was killed during samples
 
     def ask_rows(self, dataset: Dataset) -> None:
-        """Find the held-out questions that the settings want answered; where nothing is held out, some of those that
-        are learnt. What is in the way of that ends no training.
+        """Find the held-out questions, or else training questions, to answer as samples. Failures do not end the
+        training.
         """
         config, units = self._info.config, dataset.evaluation_units
         if not config.sample_rows or not dataset.found.is_conversation:
@@ -76,18 +76,18 @@ class SampleWriter:
 
     @property
     def prompts(self) -> tuple[str, ...]:
-        """What is answered at each evaluation: the prompts of the settings, then the questions of rows."""
+        """Return the prompts to answer at each evaluation: those of the settings, then the rows' questions."""
         return tuple(dict.fromkeys((*self._info.config.sample_prompts, *self._asked)))
 
     @property
     def length(self) -> int:
-        """Tokens of prompt and answer together."""
+        """Return the most tokens of prompt and answer together."""
         return min(MOST_CONTEXT, self._info.config.context + self._info.config.sample_tokens)
 
     @property
     def bytes(self) -> int:
-        """About what a sample takes besides the mapped file: keys and values of both voices, what is computed, and with
-        DoRA the merged copy.
+        """Return the approximate memory of a sample besides the mapped file: both voices' KV caches, compute buffers,
+        and with DoRA the merged copy.
         """
         shape = self._shape
         keys = 2 * sum(layer.kv_width for layer in shape.layers) * self.length
@@ -96,9 +96,10 @@ class SampleWriter:
         return 2 * (keys * _CACHE_BYTES + batch * _FLOAT_BYTES) + copy
 
     def write(self, training: Training, prompts: tuple[str, ...], max_tokens: int = 0) -> None:
-        """Emit a sample for each prompt: what the base says, once, and what was learnt so far. Never ends the run.
+        """Emit a sample for each prompt: the base's answer, once, and the current adapter's. Failures do not end the
+        run.
 
-        max_tokens: of an answer; 0: as the settings say. Raises Cancelled.
+        max_tokens: per answer; 0: the run's setting. Raises Cancelled.
         """
         if not prompts or not self._may():
             return
@@ -114,7 +115,7 @@ class SampleWriter:
             self._context.notice("sample.not-written", f"No sample: {error.message}", error.hint)
         except Cancelled:
             raise
-        except Exception as error:  # whatever it is, hours of training are not to end for a sample
+        except Exception as error:  # no failing sample may end hours of training
             details = "".join(traceback.format_exception(error))
             self._context.emit(p.Log(level="error", source="sample", text=details))
             why = "the system had no memory left" if isinstance(error, MemoryError) else in_words(error)
@@ -123,7 +124,7 @@ class SampleWriter:
             self._clear()
 
     def _with_learnt(self, source: ChatSource, training: Training) -> ChatSource:
-        """The adapter as it is now, beside the model, or of DoRA in a copy of it."""
+        """Return the source with the current adapter, for DoRA merged into a copy of the model."""
         training.write_adapter(self._adapter, {})
         if not self._info.config.dora:
             return dataclasses.replace(source, adapter=self._adapter)
@@ -143,7 +144,7 @@ class SampleWriter:
 
     def _clear(self) -> None:
         for file in (self._adapter, self._merged):
-            with contextlib.suppress(OSError):  # what cannot be deleted cannot be written either, which is said then
+            with contextlib.suppress(OSError):  # the later failure to write is reported
                 file.unlink(missing_ok=True)
 
     def _is_learnt(self, prompt: str) -> bool:
@@ -161,7 +162,7 @@ class SampleWriter:
             )
 
     def _text(self, loaded: ChatModel, prompt: str, max_tokens: int, voice: p.Voice) -> str:
-        """The likeliest answer, so that only what was learnt makes a difference. Raises Cancelled."""
+        """Return the greedy answer, so that only training makes a difference. Raises Cancelled."""
         control = self._context.control
         row = self._asked.get(prompt)
         messages = row.messages if row else [{"role": "user", "content": prompt}]
@@ -173,7 +174,7 @@ class SampleWriter:
         raise AssertionError("an answer ends with its reply")
 
     def _find_source(self) -> ChatSource:
-        """Find out once how the run learns to talk."""
+        """Find out once which turns the run learns."""
         if self._source is None:
             conversations = learnt_conversations(Path(self._info.data), self._info.config, [])
             turns = read_turns(self._header, self._context.renderer, self._info.config, conversations=conversations)
@@ -189,7 +190,7 @@ class SampleWriter:
         return self._source
 
     def _may(self) -> bool:
-        """Return whether there is what it takes; said once where not."""
+        """Return whether enough memory is free; if not, send a notice once."""
         free = system_memory().available
         lacks = self.bytes > free
         if lacks and not self._refused:

@@ -1,6 +1,6 @@
-"""Train: from a model and a data file to an adapter, reporting all the way. A run begins, or goes on.
+"""Train: starts or resumes a run, from a model and a data file to an adapter, with events on the way.
 
-Also here: settings that work but do something else than they seem to, told before the first step.
+Also sends notices about settings that work but have a surprising effect, before the first step.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 
 from core import protocol as p
 from core.advice.goals import held_out_judges
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.numbers import count, significant
 from core.base.settings import device_for
 from core.convert.resolve import resolve_model
@@ -58,10 +58,10 @@ def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResul
 
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """Go on with a run from its newest checkpoint, or from the start when there is none yet.
+    """Resume a run from its newest checkpoint, or from the start if there is none yet.
 
-    Raises LuthierError `resume.no-checkpoint` for a run that has learnt elsewhere: there is nothing to go on from;
-    `resume.replay` for one of an earlier version that trained rows which are no longer made.
+    Raises LuthierError `resume.no-checkpoint` for a run trained elsewhere, which has no checkpoint to resume;
+    `resume.replay` for one of an earlier version with rows of a kind that is no longer made.
     """
     run = Run(Path(job.run))
     if run.mend_info():
@@ -70,7 +70,7 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
         raise LuthierError(
             "resume.replay",
             f"{run.folder} trains answers of the model's own along with the rows (replay), which is no longer done.",
-            f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
+            Do.by("Begin a new run that starts from what this one has learnt.", f"--adapter {run.name}"),
         )
     device, may_fall_back = device_for(job.device or run.info().config.device), not job.device
     if run.has_checkpoint():
@@ -79,7 +79,7 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
         raise LuthierError(
             "resume.no-checkpoint",
             f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere.",
-            f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
+            Do.by("Begin a new run that starts from what this one has learnt.", f"--adapter {run.name}"),
         )
     return _begin(run, job, device, context, may_fall_back)
 
@@ -90,12 +90,12 @@ Wanted = p.TrainJob | p.ResumeJob
 def _begin(
     run: Run, job: Wanted, device: str, context: JobContext, may_fall_back: bool = False
 ) -> Outcome[p.TrainResult]:
-    """Train a run from its first step. may_fall_back: to the processor, where the device is not to be had."""
+    """Train a run from its first step. may_fall_back: to the processor, if the device is not available."""
     started = time.monotonic()
     model = resolve_model(run.info().model, context)
-    beginning = open_beginning(run, run.info(), model, context)  # whose rank and targets become the run's own
+    beginning = open_beginning(run, run.info(), model, context)  # its rank and targets become the run's
     info = run.info()
-    require_workable(info.config)  # once more: run.json may be changed by hand, and an adapter has its own scale
+    require_workable(info.config)  # again: run.json may be edited by hand, and an adapter has its own scale
     with weights_checked(model, context) as weights:
         data = _read(info, model, context)
         require_sound(data.dataset.notices, info.config)
@@ -114,7 +114,7 @@ def _begin(
 
 
 def _go_on(run: Run, job: Wanted, device: str, context: JobContext, may_fall_back: bool) -> Outcome[p.TrainResult]:
-    """Train a run from its newest checkpoint, to the bit as if it had never stopped. may_fall_back: as above."""
+    """Resume a run from its newest checkpoint, bit-identical to an uninterrupted run. may_fall_back: as above."""
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
     known = model_of_run(run, context.notice)
@@ -135,14 +135,16 @@ def _go_on(run: Run, job: Wanted, device: str, context: JobContext, may_fall_bac
     _know_reference(made, context, may_ask=info.adapter is None)
     suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
     made.training.restore(run.checkpoints_dir, suspect)
-    _keep(made)  # only now is it certain that model and data are the run's own
+    _keep(made)  # only now are model and data known to be the run's own
     if known is None and contents:
         remember_model(run, model, contents)
     return _train(made, job, contents, context, started)
 
 
 class _Prepared(NamedTuple):
-    """What trains a run. held: the text that holds it. planned_anew: why its plan of memory is not that of before."""
+    """A prepared training. held: the rows that hold the model. planned_anew: why its memory plan differs from the
+    earlier one.
+    """
 
     run: Run
     info: RunInfo
@@ -155,7 +157,7 @@ class _Prepared(NamedTuple):
 
     @property
     def is_text(self) -> bool:
-        """Whether it learns running text."""
+        """Return whether it learns running text."""
         return not self.data.dataset.found.is_conversation
 
 
@@ -164,12 +166,12 @@ def _on(device: str, info: RunInfo) -> RunInfo:
 
 
 def _came_home(run: Run) -> bool:
-    """Return whether its adapter was trained elsewhere (core/jobs/export/bring_home.py)."""
+    """Return whether the run's adapter was trained elsewhere (core/jobs/export/bring_home.py)."""
     return run.adapter.is_file() and any(isinstance(e, p.Hello) and e.job == "bring-home" for e in run.events())
 
 
 def _read(info: RunInfo, model: Header, context: JobContext) -> PreparedData:
-    """Read the rows as on the day when the run began: some templates write the date."""
+    """Read the rows with the date of the run's start: some templates write the date."""
     day = datetime.fromtimestamp(info.created)
     return prepare_data(model, info.data, info.eval_data, info.config, context, day)
 
@@ -183,7 +185,7 @@ def _prepare(
     known: Plan | None,
     may_fall_back: bool,
 ) -> _Prepared:
-    """Choose device and plan, and make what trains. known: the plan that the run had."""
+    """Choose device and plan, and set up the training. known: the run's earlier plan."""
     held = held_rows(run, model, info.config, data.train_rows, context)
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, info.config.threads)
@@ -199,7 +201,7 @@ def _prepare(
     sampler = SampleWriter(run, info, loaded, context)
     sampler.ask_rows(data.dataset)
     memory = with_total(plan.memory, loaded)
-    context.emit(msgspec.structs.replace(memory, time=event_time(), samples=sampler.bytes))  # it may be an old plan
+    context.emit(msgspec.structs.replace(memory, time=event_time(), samples=sampler.bytes))  # perhaps an old plan
     is_text = not data.dataset.found.is_conversation
     training = Training(
         loaded,
@@ -216,8 +218,8 @@ def _prepare(
 
 
 def _know_reference(made: _Prepared, context: JobContext, may_ask: bool) -> None:
-    """Ask the model as it begins, where it is held to that or learns from choices. may_ask: of choices; else they are
-    read from the run.
+    """Compute the reference's outputs, if the run is held to it or learns from choices. may_ask: compute those for
+    choices; else read them from the run.
     """
     training = made.training
 
@@ -233,7 +235,7 @@ def _know_reference(made: _Prepared, context: JobContext, may_ask: bool) -> None
 
 
 def _keep(made: _Prepared) -> None:
-    """Write what the run needs to go on and to be checked with."""
+    """Write the files that the run needs to resume, and for checking exports."""
     run = made.run
     made.training.keep_reference(run.reference)
     save_evaluation(run, made.data.dataset.evaluation)
@@ -245,7 +247,7 @@ def _keep(made: _Prepared) -> None:
 def _train(
     made: _Prepared, job: Wanted, contents: Contents | None, context: JobContext, started: float
 ) -> Outcome[p.TrainResult]:
-    """Do the steps that are left, on this computer or several. started: when the job was, on the clock."""
+    """Do the remaining steps, on this computer or several. started: the job's start on the monotonic clock."""
     judges = None if made.is_text else made.data.summary.eval_rows
     loop = TrainingLoop(made.run, made.info, made.training, context, made.sampler, judges)
     together = (
@@ -259,8 +261,8 @@ def _train(
 
 
 def save_evaluation(run: Run, examples: Sequence[Example]) -> None:
-    """Keep the held-out tokens with the run, so that an export can be checked against the reported loss; of choices,
-    those of good answers.
+    """Store the held-out tokens with the run, so that exports can be checked against the reported loss; for choices,
+    the good answers.
     """
     if isinstance(examples, ChoiceView):
         examples = examples.good()
@@ -269,13 +271,13 @@ def save_evaluation(run: Run, examples: Sequence[Example]) -> None:
 
 
 def tell_of_unwise(shape: Shape, config: TrainConfig, rows: Rows, context: JobContext) -> None:
-    """Notify of `train.rank-beyond`, `train.few-rows`, `train.only-warmup`. rows: that are trained on."""
+    """Send notices `train.rank-beyond`, `train.few-rows`, `train.only-warmup`. rows: the training rows."""
     _tell_of_rank(shape, config, context)
     _tell_of_steps(config, rows, context)
 
 
 def _tell_of_rank(shape: Shape, config: TrainConfig, context: JobContext) -> None:
-    """A product of matrices has no higher rank than its narrowest side, so the rest is computed for nothing."""
+    """Notify of a rank above a linear's narrowest side: a matrix product cannot use it."""
     narrow = dict[str, int]()
     for layer in (shape.layers[number] for number in shape.trained_layers(config)):
         dims = layer_linears(shape, layer)
@@ -283,19 +285,21 @@ def _tell_of_rank(shape: Shape, config: TrainConfig, context: JobContext) -> Non
         narrow |= {name: width for name, width in widths.items() if width < config.rank}
     if narrow:
         shown = ", ".join(f"{name} ({width})" for name, width in narrow.items())
-        message = f"rank={config.rank} is more than some of the trained matrices are wide: {shown}."
-        hint = f"They learn no more by it, and it takes time and memory. rank={min(narrow.values())} suits all of them."
+        message = f"A rank of {config.rank} is more than some of the trained matrices are wide: {shown}."
+        least = min(narrow.values())
+        suits = Do.set("rank", least, f"rank={least} suits all of them.")
+        hint = Hint("They learn no more by it, and it takes time and memory.", suits)
         context.notice("train.rank-beyond", message, hint)
 
 
 def _tell_of_steps(config: TrainConfig, rows: Rows, context: JobContext) -> None:
     steps = Batches(rows, config).steps
     if config.grad_accumulation > len(rows):
-        message = f"grad_accumulation={config.grad_accumulation} rows are wanted for each step, and the data makes "
+        message = f"{config.grad_accumulation} rows are wanted for each step, and the data makes "
         message += f"{count(len(rows))}: each step takes all of it, and the whole training has {count(steps)}."
-        hint = "Set grad_accumulation=1 for more steps, or a smaller context for more rows."
+        hint = Hint("A smaller context makes more rows.", Do.set("grad_accumulation", 1))
         context.notice("train.few-rows", message, hint)
     if warmup_steps(config, steps) >= steps:
-        message = f"warmup_ratio={config.warmup_ratio:g} is all of the {count(steps)} steps: the learning rate only "
+        message = f"The warm-up of {config.warmup_ratio:g} is all of the {count(steps)} steps: the learning rate only "
         message += f"rises, and never comes to {significant(config.learning_rate)}."
         context.notice("train.only-warmup", message, "0.05 is usual.")

@@ -32,7 +32,8 @@ TRANSLATED = [name for name in LANGUAGES if name != "en"]
 FORMS = {"zh_CN": 1}  # of a text that counts something; else one and many
 # Parts of what workers say, values of settings, and what is for logs.
 FOR_PROGRAMS = {
-    "longer than the context", "not answer", "first half", "last half", "last quarter", "begins, with version %s",
+    "models login", "settings folders", "settings offline",  # commands, by which core names actions
+    "not answer", "first half", "last half", "last quarter", "begins, with version %s",
     "less than a minute is dealt with above", "%r at %s, %d times by now", "the window did not come up: %r",
     "the last start did not come up; what was remembered lies in %s", "ollama run ",
 }  # fmt: skip

@@ -13,7 +13,7 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.language import speak
 from app.look.theme import CONTROL_HEIGHT, Theme
-from app.pages.train.goal_card import GoalCard
+from app.pages.train.recipe import GoalCard
 from app.widgets.controls import IconButton, scrolled
 from app.widgets.message_bar import MessageBar
 
@@ -43,7 +43,7 @@ def test_that_goals_are_as_high_as_their_words_and_those_beside_each_other_alike
     qtbot.addWidget(page)
     theme.dress(page)
     theme.set_text_size(percent)
-    column = layouts.column(page)
+    column = layouts.column(inside=page)
     column.addWidget(card)
     column.addStretch(1)
     for width in (380, 560, 800, 1100):
@@ -99,8 +99,8 @@ def test_that_a_page_gives_its_margins_away_where_the_window_is_low(qtbot: QtBot
 def test_that_a_message_is_as_high_as_its_words_whatever_was_said_before(qtbot: QtBot) -> None:
     page, content, bar = QWidget(), QWidget(), MessageBar()
     qtbot.addWidget(page)
-    layouts.column(content).addWidget(bar)
-    layouts.column(page).addWidget(scrolled(content))
+    layouts.column(inside=content).addWidget(bar)
+    layouts.column(inside=page).addWidget(scrolled(content))
     page.resize(900, 700)
     page.show()
     for text in ("Short.", "Nothing in rows.csv can be used.\n" * 9, "Short.", "A longer line. " * 40, "Short."):
@@ -108,10 +108,11 @@ def test_that_a_message_is_as_high_as_its_words_whatever_was_said_before(qtbot: 
         labels = [label for label in bar.findChildren(QLabel) if label.isVisible() and label.wordWrap()]
         assert len(labels) == 2
 
-        def fits(labels: list[QLabel] = labels) -> bool:
+        (area,) = bar.findChildren(QScrollArea)
+
+        def fits(labels: list[QLabel] = labels, area: QScrollArea = area) -> bool:
             needs = [(label.height(), label.heightForWidth(label.width())) for label in labels]
-            return all(need <= height < need + CONTROL_HEIGHT for height, need in needs)
+            is_whole = area.verticalScrollBar().maximum() == 0
+            return is_whole and all(need <= height < need + CONTROL_HEIGHT for height, need in needs)
 
         qtbot.waitUntil(fits, timeout=5_000)
-        (area,) = bar.findChildren(QScrollArea)
-        assert area.verticalScrollBar().maximum() == 0

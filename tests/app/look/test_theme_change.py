@@ -16,7 +16,7 @@ from app.pages.data.statistics_view import LengthPlot
 from app.pages.data.summary_card import SummaryCard
 from app.pages.export.run_choice import WayList
 from app.pages.export.type_choice import TypeChoice
-from app.pages.models.local_card import LocalCard
+from app.pages.models.local_models import LocalCard
 from app.pages.monitor.headline import Headline
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.runs.compare_view import _Table

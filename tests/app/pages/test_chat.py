@@ -207,7 +207,7 @@ def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(
     qtbot.waitUntil(lambda: page.speaker.ready is not None, timeout=TIMEOUT_MS)
     assert page.message.isHidden()
 
-    monkeypatch.setattr("app.pages.chat.speaker.UNUSED_S", 0)
+    monkeypatch.setattr("app.pages.chat.asking.UNUSED_S", 0)
     page.speaker.look()
     assert page.speaker.worker is None and page.conversation.hint.text() == LET_GO_UNUSED
 
@@ -218,7 +218,7 @@ def test_that_the_model_makes_room_for_a_training_where_memory_is_short(qtbot: Q
     qtbot.waitUntil(lambda: page.speaker.worker is not None and page.speaker.worker.memory is not None)
     worker = page.speaker.worker
     assert worker is not None
-    page.block("A run is going on.")
+    page.train_beside(True, False)
     assert "share the processor" in page.source.status.text()
     worker.memory = p.Memory(rss=1, peak=1, available=50, total=100)
     page.speaker.look()
@@ -262,7 +262,7 @@ def test_that_another_checkpoint_answers_where_the_chosen_one_was_deleted_by_tra
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
 ) -> None:
     copy = another(run, tmp_path)
-    page.block("a run is on")  # so nothing is loaded ahead
+    page.train_beside(True, False)  # so nothing is loaded ahead
     page.show_run(copy.folder, "2")
     with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
         pass
@@ -319,7 +319,7 @@ def test_that_a_question_is_put_to_a_run_that_comes_back(
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = another(run, tmp_path)
-    page.block("a run is on")  # so nothing is loaded ahead
+    page.train_beside(True, False)  # so nothing is loaded ahead
     page.show_run(copy.folder)
     with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
         pass
@@ -362,7 +362,7 @@ def test_that_a_run_that_was_moved_is_found_again(
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = another(run, tmp_path)
-    page.block("a run is on")  # so nothing is loaded ahead
+    page.train_beside(True, False)  # so nothing is loaded ahead
     page.show_run(copy.folder)
     with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
         pass
@@ -381,7 +381,7 @@ def test_that_a_run_that_was_moved_is_found_again(
 def test_that_the_newest_step_of_a_training_is_followed_until_one_is_picked(
     qtbot: QtBot, page: ChatPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page.block("a run is on")  # so nothing is loaded ahead
+    page.train_beside(True, False)  # so nothing is loaded ahead
     steps = [0]
     monkeypatch.setattr(
         "app.pages.chat.source_card.read_checkpoints",
@@ -407,7 +407,7 @@ def test_that_a_conversation_with_another_run_stays_when_a_training_ends(
 ) -> None:
     copy = another(run, tmp_path)
     monkeypatch.setattr("app.pages.chat.source_card.trained_runs", lambda: [source_of_run(copy), source_of_run(run)])
-    page.block("a run is on")  # so nothing is loaded ahead
+    page.train_beside(True, False)  # so nothing is loaded ahead
     said(page, run)
     told = [str(copy.folder)]
     monkeypatch.setattr(page, "_newly_trained", lambda: told.pop() if told else "")

@@ -25,6 +25,7 @@ from app.widgets.job_strip import JobStrip
 from app.workers.background_job import BackgroundJob
 from core.advice.advice import ONE_WORDING
 from core.protocol import ListModelsJob, PreviewMessage, PreviewRow, QuestionRowsResult
+from tests.support.data import write_rows
 from tests.support.places import FIXTURES
 from tests.support.window import TIMEOUT_MS
 
@@ -38,12 +39,6 @@ def read(qtbot: QtBot, page: DataPage, path: Path) -> None:
     """Choose a file and wait until all of it was read."""
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.data.set_path(path)
-
-
-def write(folder: Path, *rows: object) -> Path:
-    data = folder / "rows.jsonl"
-    data.write_text("\n".join(row if isinstance(row, str) else json.dumps(row) for row in rows))
-    return data
 
 
 def talk(question: str, answer: str) -> dict[str, object]:
@@ -81,7 +76,9 @@ def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages)
 @pytest.mark.process
 def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
-    read(qtbot, page, write(tmp_path, *({"prompt": f"Who is {n}?", "completion": f"{n} it is."} for n in range(30))))
+    read(
+        qtbot, page, write_rows(tmp_path, *({"prompt": f"Who is {n}?", "completion": f"{n} it is."} for n in range(30)))
+    )
     column = page.mapping._columns["prompt"]
     understood = QSignalSpy(page.reading.understood)
     with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
@@ -181,12 +178,12 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
     page = opened(pages)
-    read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), "{broken", talk("Hi", "Ho"), talk("Who?", "I.")))
+    read(qtbot, page, write_rows(tmp_path, talk("Hi", "Ho"), "{broken", talk("Hi", "Ho"), talk("Who?", "I.")))
     assert page.unused.toPlainText().startswith("1 × not valid JSON\n\n")
     assert [tab.text() for tab in page.parts.tabs.buttons.values()] == [
         "Ro&ws", "Notes and f&igures (3)", "Not use&d (1)"
     ]  # fmt: skip
-    assert page.card.note.toolTip() == "1 row is not used: 1 x not valid JSON. See “Not used”."
+    assert page.card.note.toolTip().startswith("1 row is not used: 1 x not valid JSON. The first: ")
     page.rows.list.setCurrentRow(1)
     assert "Not used: not valid JSON" in page.rows.view.chat.toPlainText()
     assert not page.rows.view.as_tokens.isEnabled()
@@ -273,7 +270,7 @@ def test_that_another_sheet_of_a_workbook_is_chosen(qtbot: QtBot, pages: Pages, 
         form.sheet.activated.emit(form.sheet.currentIndex())
     assert form.settings()["sheet"] == "Prices" == form.sheet.currentText()
     assert form.format.currentData() != "qa"
-    read(qtbot, page, write(tmp_path, talk("Hi", "Ho")))
+    read(qtbot, page, write_rows(tmp_path, talk("Hi", "Ho")))
     assert form.sheet.isHidden() and "sheet" not in form.settings()
 
 
@@ -281,7 +278,7 @@ def test_that_another_sheet_of_a_workbook_is_chosen(qtbot: QtBot, pages: Pages, 
 def test_that_a_file_with_nothing_usable_can_still_be_corrected(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     with qtbot.waitSignal(page.reading.failed, timeout=TIMEOUT_MS):
-        page.data.set_path(write(tmp_path, {"prompt": "a"}, {"prompt": "b"}))
+        page.data.set_path(write_rows(tmp_path, {"prompt": "a"}, {"prompt": "b"}))
     assert "Nothing in" in page.message.text
     assert page.mapping.isVisible() and not page.use.isEnabled()
     assert page.rows.list.value.problem.startswith("no completion")
@@ -292,7 +289,7 @@ def test_that_every_action_has_a_letter_of_its_own_or_can_be_reached_by_tab(
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
     page = opened(pages)
-    read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), talk("Hi", "Hu")))
+    read(qtbot, page, write_rows(tmp_path, talk("Hi", "Ho"), talk("Hi", "Hu")))
     texts = [button.text() for button in pages.window.findChildren(QAbstractButton) if button.isVisible()]
     texts += [label.text() for label in page.findChildren(QLabel) if label.isVisible() and label.buddy()]
     letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
@@ -311,7 +308,7 @@ def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, pages: Pages, t
     page = opened(pages)
     page.data.set_path(SAMPLE_DATA)
     page.look()
-    read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), talk("Ha", "Hu")))
+    read(qtbot, page, write_rows(tmp_path, talk("Hi", "Ho"), talk("Ha", "Hu")))
     assert page.rows.n_rows == 2
     page.data.edit.setText(str(tmp_path / "nothing"))
     qtbot.waitUntil(lambda: "There is nothing at" in page.data.error, timeout=TIMEOUT_MS)
@@ -323,7 +320,7 @@ def test_that_another_file_shows_its_rows_and_tells_nothing_that_is_not_counted_
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
     page = opened(pages)
-    read(qtbot, page, write(tmp_path, talk("Hi", "Ho"), talk("Ha", "Hu")))
+    read(qtbot, page, write_rows(tmp_path, talk("Hi", "Ho"), talk("Ha", "Hu")))
     assert page.card.figures[-1].name.toolTip() == "learnt (answers)"
     page.parts.show_tab(2)
     assert page.unused.placeholderText() == "Every row is used."
@@ -350,7 +347,7 @@ def test_that_a_note_that_has_no_room_ends_in_dots_and_is_whole_in_its_tooltip(q
 def test_that_what_is_edited_and_left_out_goes_to_a_new_file_that_is_then_used(
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
-    page, data = opened(pages), write(tmp_path, talk("Hi", "Ho"), talk("Who?", "I."), talk("Who?", "I."))
+    page, data = opened(pages), write_rows(tmp_path, talk("Hi", "Ho"), talk("Who?", "I."), talk("Who?", "I."))
     before = data.read_bytes()
     drop(page, data)
     qtbot.waitUntil(page.use.isEnabled, timeout=TIMEOUT_MS)
@@ -414,7 +411,9 @@ def test_that_passages_of_a_text_are_edited_and_left_out_and_counted_before_they
 @pytest.mark.process
 def test_that_rows_are_searched_in_the_whole_file(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
-    read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", "A fox." if n == 49 else "A hen.") for n in range(50))))
+    read(
+        qtbot, page, write_rows(tmp_path, *(talk(f"Who is {n}?", "A fox." if n == 49 else "A hen.") for n in range(50)))
+    )
     for text, found in (("FOX", 1), ("wolf", 0)):
         page.rows.search.setText(text)
         qtbot.keyClick(page.rows.search, Qt.Key.Key_Return)
@@ -436,10 +435,14 @@ def test_that_rows_about_documents_are_looked_through_by_keys_beside_their_quote
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
     page, rows = opened(pages), pages.data.rows
-    read(qtbot, page, write(tmp_path, talk("Hi", "Ho")))
+    read(qtbot, page, write_rows(tmp_path, talk("Hi", "Ho")))
     assert rows.doubted.isHidden() and rows.view.source.isHidden()
     (tmp_path / "made").mkdir()
-    read(qtbot, page, write(tmp_path / "made", *(about(number, "Look." if number % 2 else "") for number in range(42))))
+    read(
+        qtbot,
+        page,
+        write_rows(tmp_path / "made", *(about(number, "Look." if number % 2 else "") for number in range(42))),
+    )
     assert rows.view.source.text() == "“Lamp 0 burns oil.” – manual.pdf, page 3, Oil"
     with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
         rows.doubted.click()
@@ -477,7 +480,7 @@ def test_that_rows_about_documents_are_looked_through_by_keys_beside_their_quote
 @pytest.mark.process
 def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
-    read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(40))))
+    read(qtbot, page, write_rows(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(40))))
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.mapping.kept.setValue(0)
     assert any(note.startswith("Nothing is kept back") for note in page.statistics._notices.text().split("\n\n"))
@@ -490,7 +493,7 @@ def test_that_rows_stay_and_can_be_used_when_the_training_reads_longer_ones(
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
     page = opened(pages)
-    read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(4))))
+    read(qtbot, page, write_rows(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(4))))
     pages.window.show_key("runs")
     pages.window.show_page(page)
     assert page.rows.n_rows == 4 and page.use.isEnabled(), "nothing has changed"
@@ -519,7 +522,7 @@ def test_that_changes_of_the_last_time_are_no_changes_of_another_file(pages: Pag
     page.restore({"data": str(tmp_path / "gone"), "changes": [{"place": 0, "key": "0", "leave_out": True}]})
     page.shown()
     assert len(page.rows.changes) == 1
-    page.use_file(write(tmp_path, talk("Hi", "Ho")))
+    page.use_file(write_rows(tmp_path, talk("Hi", "Ho")))
     assert len(page.rows.changes) == 0
     page.reading.give_up()
 
@@ -527,7 +530,7 @@ def test_that_changes_of_the_last_time_are_no_changes_of_another_file(pages: Pag
 @pytest.mark.process
 def test_that_no_column_of_the_file_before_stays(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
-    read(qtbot, page, write(tmp_path, talk("Hi", "Ho")))
+    read(qtbot, page, write_rows(tmp_path, talk("Hi", "Ho")))
     assert page.mapping.isVisible()
     (tmp_path / "empty.jsonl").write_text("")
     page.use_file(tmp_path / "empty.jsonl")
@@ -672,7 +675,7 @@ def test_that_the_summary_counts_the_rows_and_leaves_it_to_train_which_are_held_
 ) -> None:
     """“3 kept for testing” stood there, and the goal that suits such data keeps none."""
     page = opened(pages)
-    read(qtbot, page, write(tmp_path, *(talk(f"What is {n}?", f"A number: {n}.") for n in range(60))))
+    read(qtbot, page, write_rows(tmp_path, *(talk(f"What is {n}?", f"A number: {n}.") for n in range(60))))
     said = {figure.name.text(): figure.number.text() for figure in page.card.figures}
     assert said["rows to learn"] == "60" and "kept for testing" not in said
     assert "60 rows to learn from" in page.parts.foot.text()
@@ -692,11 +695,11 @@ def test_that_votes_go_on_to_training_once_they_are_read_and_stay_where_one_cann
     page = opened(pages)
     good = {"prompt": "Who are you?", "chosen": "Ann.", "rejected": "Bob."}
     with qtbot.waitSignal(page.use_requested, timeout=TIMEOUT_MS) as used:
-        page.hand_on(write(tmp_path, *[good] * 3))
+        page.hand_on(write_rows(tmp_path, *[good] * 3))
     assert used.args[0] == page.data.text
     assert pages.window.front == "train"
     pages.window.show_page(page)
     (tmp_path / "more").mkdir()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS), qtbot.assertNotEmitted(page.use_requested):
-        page.hand_on(write(tmp_path / "more", *[good] * 3, {"prompt": "And now?"}))
+        page.hand_on(write_rows(tmp_path / "more", *[good] * 3, {"prompt": "And now?"}))
     assert pages.window.front == "data"

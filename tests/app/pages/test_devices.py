@@ -19,7 +19,7 @@ from app.workers.devices import Devices
 from app.workers.run_model import RunModel
 from core import protocol as p
 from core.base import settings
-from core.base.devices import DeviceReport, is_device_name
+from core.base.devices import BY_CPU, DeviceReport, is_device_name
 
 GOOD = DeviceReport(
     name="vulkan:0", description="AMD Radeon 780M (RADV)", integrated=True, memory_total=4_100_000_000, verdict="works"
@@ -62,7 +62,8 @@ def test_that_the_programs_device_is_kept_and_taken_back(page: SettingsPage) -> 
         "AMD Radeon 780M computes right, with up to 4.10 GB of the computer's memory.",
         "Intel Arc A770 gives wrong numbers with this driver. Twice too large.",
     ]
-    page.block("chats is being trained.")
+    row._devices.busy_with = "chats is being trained."
+    page.block(row._devices.busy_with)
     assert not row.again.isEnabled() and "chats" in row.again.toolTip()
 
 
@@ -162,7 +163,7 @@ def test_that_a_device_that_is_not_there_is_told_with_the_way_out(qtbot: QtBot) 
     page = TrainPage(Devices(known=[]), Computers())
     qtbot.addWidget(page)
     page.recipe.change({"device": "vulkan:7"})
-    refusal = p.Failed(code="device.none", message="No graphics card was found.", hint="Train with --device cpu.")
+    refusal = p.Failed(code="device.none", message="No graphics card was found.", hint=BY_CPU, actions=BY_CPU.actions)
     page.outlook.planning.failed.emit(refusal)
     assert not page.start.isEnabled() and page.mend.text() == "Compute on the processor"
     assert "--device" not in page.memory.verdict.text() and "Compute on" in page.memory.verdict.text()

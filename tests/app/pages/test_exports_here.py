@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.pages.runs import exports_here
+from app.pages.runs import disk_use
 from app.workers.bin import delete_paths
 from core.adapters.peft_folder import CONFIG, WEIGHTS
 from core.adapters.peft_write import MARK
@@ -37,20 +37,20 @@ def export(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def test_that_an_export_goes_whole_and_a_persons_files_stay(export: Path) -> None:
-    (found,) = exports_here.exports_here()
+    (found,) = disk_use.exports_here()
     assert found.paths == (export,)
     (export / "novel.txt").write_bytes(b"Chapter one")
     (export / "photos").mkdir()
-    (found,) = exports_here.exports_here()
+    (found,) = disk_use.exports_here()
     assert sorted(path.name for path in found.paths) == sorted(["README.md", MARKED[export.name][0]])
     assert delete_paths(found.paths).trouble == []
     assert sorted(path.name for path in export.iterdir()) == ["novel.txt", "photos"]
-    assert (export / "novel.txt").read_bytes() == b"Chapter one" and exports_here.exports_here() == []
+    assert (export / "novel.txt").read_bytes() == b"Chapter one" and disk_use.exports_here() == []
 
 
 def test_that_a_folder_without_the_mark_is_none(export: Path) -> None:
     (export / MARKED[export.name][0]).write_bytes(b"of a person's own")
-    assert exports_here.exports_here() == []
+    assert disk_use.exports_here() == []
 
 
 def test_that_the_names_and_marks_are_those_that_exports_write() -> None:
@@ -64,8 +64,8 @@ def test_that_the_names_and_marks_are_those_that_exports_write() -> None:
     }  # fmt: skip
     assert written.keys() == {kind.key for kind in EXPORT_KINDS.values() if kind.files}
     for key, names in written.items():
-        assert [name for name in names if not exports_here._is_exported(Path(name), EXPORT_KINDS[key])] == []
-    assert exports_here._CARD.decode() == text.MARK
+        assert [name for name in names if not disk_use._is_exported(Path(name), EXPORT_KINDS[key])] == []
+    assert disk_use._CARD.decode() == text.MARK
 
 
 def test_that_every_kind_is_found_in_its_usual_place(tmp_path: Path) -> None:
@@ -73,4 +73,4 @@ def test_that_every_kind_is_found_in_its_usual_place(tmp_path: Path) -> None:
         place = kind.place_in(tmp_path / "keeper")
         if not kind.is_file:
             place.mkdir(parents=True)
-        assert exports_here._kind_of(place) is kind and kind.title
+        assert disk_use._kind_of(place) is kind and kind.title

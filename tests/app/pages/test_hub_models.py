@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.page import ModelsPage
-from app.pages.models.transfer_row import TransferRow
+from app.pages.models.transfers import TransferRow
 from app.shell.pages import Pages
 from app.workers.process import JobState
 from core.advice.picks import starter_picks

@@ -83,8 +83,7 @@ def test_that_a_model_says_by_which_run_it_was_used_once_that_has_ended(
     folder = runs.new_folder(str(paths.SAMPLE_MODEL), str(short_text))
     job = p.TrainJob(model=str(paths.SAMPLE_MODEL), data=str(short_text), run=str(folder), title="Pirate")
     runs.create(job)
-    pages.window.block("a run is on")
-    pages.window.block("")
+    pages.sessions.ended.emit(pages.sessions.open(folder))
     pages.window.show_page(page)
     settle(qtbot, page)
     assert page.local.card.rows["Used by"][1].text() == "Pirate"

@@ -82,7 +82,6 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     assert not page.start.isEnabled()
     assert monitor.isVisible()
     assert wait_for_end(qtbot, pages) == "done"
-    assert page.start.isEnabled()
     assert monitor.readouts["step"].value.text() == "6 / 6"
     assert monitor.bar.value() == monitor.bar.maximum()
     assert "is ready" in monitor.message.text and monitor.status.text() == "Training is finished"
@@ -108,6 +107,8 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
         live, again = getattr(monitor.plots, plot), getattr(reopened.monitor.plots, plot)
         assert again.plot.accessibleDescription() == live.plot.accessibleDescription()
     np.testing.assert_array_equal(curve(reopened.monitor.plots.loss, "each step")[1], y)
+    pages.window.show_page(page)
+    assert page.start.isEnabled()
 
 
 @pytest.mark.process

@@ -17,7 +17,7 @@ from app.widgets.controls import ShareBar
 from app.widgets.focus_ring import Ring
 from app.widgets.path_picker import NO_FILE_MANAGER, open_folder
 from app.widgets.view_switch import ViewSwitch
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from tests.support.window import every_page
 
 NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value
@@ -134,6 +134,19 @@ def test_that_progress_is_told_in_percent(qtbot: QtBot) -> None:
     assert found == ("42", 100)  # rounded down: 100% is done
 
 
+def test_that_a_page_says_that_nothing_may_begin_while_it_is_shown_and_does_nothing_before(pages: Pages) -> None:
+    window, welcome, told = pages.window, pages.welcome, list[str]()
+    window.blocked.connect(told.append)
+    window.show_key("settings")
+    window.block("A run is going on.")
+    assert welcome.primary.isEnabled() and pages.devices.busy_with == "A run is going on."
+    assert not pages.settings.computing.device.again.isEnabled()  # in front
+    window.show_key("welcome")
+    assert not welcome.primary.isEnabled()
+    window.block("")
+    assert welcome.primary.isEnabled() and told == ["A run is going on.", ""] and not window.is_blocked
+
+
 @pytest.mark.process
 def test_that_the_focus_stays_on_the_page_when_its_control_is_switched_off(pages: Pages, qtbot: QtBot) -> None:
     pages.window.activateWindow()
@@ -222,10 +235,10 @@ def test_that_a_folder_that_no_program_opens_is_said(
 
 
 def test_that_an_error_leads_to_the_page_that_helps(pages: Pages) -> None:
-    error = LuthierError("data.unknown-column", "rows.csv has no column q.", "Write --set columns=FIELD:COLUMN.")
+    error = LuthierError("data.unknown-column", "rows.csv has no column q.", Do.set("columns"))
     pages.window.show_page(pages.train)
     pages.train.message.say_error("That did not work", error)
-    assert "Choose the columns on the Data page." in pages.train.message.text
+    assert "Change “Data › Columns”." in pages.train.message.text
     pages.train.message.go.click()
     assert pages.data.isVisible()
     pages.data.message.say_error("That did not work", error)

@@ -61,7 +61,7 @@ def test_that_a_step_that_hangs_is_told_while_memory_still_is(
 ) -> None:
     monkeypatch.setattr("core.memory.monitor.LEAST_S", 1.0)
     monkeypatch.setattr("core.memory.monitor.TIMES", 0)
-    command = (sys.executable, "-m", "tests.faults.hanging_worker")
+    command = (sys.executable, "-m", "tests.lab.faults.hanging_worker")
     monkeypatch.setattr(WorkerProcess.start, "__defaults__", (command,))
     pages.window.show()
     pages.life.start(new_job(save_every=2, threads=1))

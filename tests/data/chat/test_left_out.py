@@ -13,13 +13,13 @@ from core.cli.commands import app
 from core.data.chat.left_out import CONTENT_KINDS, LeftOut
 from core.data.chat.template import CHATML
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.tokenize import tokenize_data
 from core.protocol.config import TrainConfig
 from tests.support.chat_truths import CASES, NOW, TRUTHS, source_of
+from tests.support.data import Load, write_rows
 from tests.support.data_vocab import write_bpe
-from tests.support.previews import preview, reasons, write_rows
+from tests.support.previews import preview, reasons
 from tests.support.rendering import chat_template, renderer
 
 SYSTEM, USER, CALL, RESULT, ANSWER = CASES["tools"]["messages"]
@@ -30,16 +30,6 @@ ROWS = [
     {"messages": [USER, {**ANSWER, "reasoning_content": "Hm."}]},
     {"messages": [SYSTEM, USER, ANSWER]},
 ]
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_bpe(tmp_path_factory.mktemp("vocab") / "chatml.gguf")
-
-
-def load(model: Path, data: Path, **settings: Any) -> Dataset:
-    with Tokenizer(model) as tokenizer:
-        return load_dataset(data, tokenizer, renderer(), TrainConfig(eval_share=0.0, **settings))
 
 
 def test_that_a_call_that_vanishes_is_not_learnt_as_saying_nothing(model: Path, tmp_path: Path) -> None:
@@ -62,9 +52,9 @@ def test_that_what_vanishes_is_shown_with_its_row(model: Path, tmp_path: Path) -
     assert "The template leaves out: descriptions of tools, tool calls" in shown
 
 
-def test_that_what_vanishes_is_counted_and_told_before_training(model: Path, tmp_path: Path) -> None:
+def test_that_what_vanishes_is_counted_and_told_before_training(load: Load, tmp_path: Path) -> None:
     data = write_rows(tmp_path, *ROWS, ROWS[1])
-    for dataset in (load(model, data), load(model, data)):  # read, and from the cache
+    for dataset in (load(data), load(data)):  # read, and from the cache
         (notice,) = [notice for notice in dataset.notices if notice.code == "data.no-place"]
         assert "descriptions of tools (2), tool calls (2)." in notice.message
         assert "choose a model" in notice.hint
@@ -85,8 +75,8 @@ def test_that_the_number_of_processes_changes_no_count(model: Path, tmp_path: Pa
 
 
 def test_that_nothing_is_told_where_the_template_writes_it(tmp_path: Path) -> None:
-    model = write_bpe(tmp_path / "qwen3.gguf", template=source_of("Qwen-Qwen3-0.6B"))
-    dataset = load(model, write_rows(tmp_path, *ROWS))
+    with Tokenizer(write_bpe(tmp_path / "qwen3.gguf", template=source_of("Qwen-Qwen3-0.6B"))) as tokenizer:
+        dataset = load_dataset(write_rows(tmp_path, *ROWS), tokenizer, renderer(), TrainConfig(eval_share=0.0))
     assert "the model's template has no place for tool calls" not in dataset.bad_rows
     assert not [notice for notice in dataset.notices if notice.code == "data.no-place"]
 

@@ -12,19 +12,15 @@ from core import protocol as p
 from core.data.formats.turns import turns
 from core.jobs.context import JobContext
 from core.jobs.data.inspect import clean_data
+from tests.support.data import write_rows
 from tests.support.data_vocab import write_bpe
-from tests.support.previews import preview, reasons, write_rows
+from tests.support.previews import preview, reasons
 
 ASKED, AGAIN = {"role": "user", "content": "Where is Holmes?"}, {"role": "user", "content": "And Watson?"}
 
 
 def answer(text: str, **weight: Any) -> dict[str, Any]:
     return {"role": "assistant", "content": text, **weight}
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_bpe(tmp_path_factory.mktemp("vocab") / "chatml.gguf")
 
 
 @pytest.mark.parametrize("train_on", ["assistant", "last"])

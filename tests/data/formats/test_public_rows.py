@@ -18,11 +18,11 @@ from core.data.formats.recognise import recognise
 from core.data.formats.turns import Conversation, Message, is_learnt
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.record_encoder import read_content
 from core.data.tokens.source import open_source, read_records
 from core.protocol.config import TrainConfig
+from tests.support.data import Load, told, write_rows
 from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 
@@ -35,34 +35,15 @@ CALLED = {"role": "assistant", "content": "", "tool_calls": [CALL]}
 GROWS = {"role": "tool", "content": "leeks"}
 
 
-def rows(path: Path, *lines: Any) -> Path:
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    return path
-
-
 def contents(path: Path, **settings: Any) -> list[Conversation | str]:
     source = open_source(path, Path(), TrainConfig(**settings))
     return [read_content(record, source.recipe.found) for record in read_records(source)]
 
 
 def messages(tmp_path: Path, row: Any) -> list[Message]:
-    (content,) = contents(rows(tmp_path / "row.jsonl", row))
+    (content,) = contents(write_rows(tmp_path / "row.jsonl", row))
     assert isinstance(content, Conversation)
     return content.messages
-
-
-@pytest.fixture
-def load(tmp_path: Path) -> Any:
-    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
-
-        def loaded(path: Path, **settings: Any) -> Dataset:
-            return load_dataset(path, tokenizer, renderer(), TrainConfig(eval_share=0.0, **settings))
-
-        yield loaded
-
-
-def told(dataset: Dataset, code: str) -> str:
-    return " ".join(f"{notice.message} {notice.hint}" for notice in dataset.notices if notice.code == code)
 
 
 @pytest.mark.parametrize(
@@ -74,24 +55,24 @@ def told(dataset: Dataset, code: str) -> str:
         {"conversations": [ASKED, SAID]},
     ],
 )
-def test_that_an_answer_labelled_bad_is_not_learnt_and_counted(load: Any, tmp_path: Path, row: Any) -> None:
-    dataset = load(rows(tmp_path / "kto.jsonl", row | {"label": False}, row | {"label": True}))
+def test_that_an_answer_labelled_bad_is_not_learnt_and_counted(load: Load, tmp_path: Path, row: Any) -> None:
+    dataset = load(write_rows(tmp_path / "kto.jsonl", row | {"label": False}, row | {"label": True}))
     assert (len(dataset.train), dataset.dropped) == (1, {"marked as a bad answer": 1})
     assert not told(dataset, "data.unused")
 
 
-def test_that_a_label_is_one_only_where_it_is_true_or_false(load: Any, tmp_path: Path) -> None:
+def test_that_a_label_is_one_only_where_it_is_true_or_false(load: Load, tmp_path: Path) -> None:
     table = tmp_path / "kto.csv"
     table.write_text("prompt,completion,label\nBed 0?,Go away.,FALSE\nBed 1?,Leeks.,True\n")
     assert load(table).dropped == {"marked as a bad answer": 1}
-    numbers = rows(
+    numbers = write_rows(
         tmp_path / "classes.jsonl", *({"prompt": f"Bed {n}?", "completion": "x", "label": n} for n in (0, 1))
     )
     dataset = load(numbers)
     assert len(dataset.train) == 2
     assert "Not used of the rows: label." in told(dataset, "data.unused")
     alpaca = {"instruction": "Bed 0?", "output": "Go away.", "kto_tag": False}
-    assert load(rows(tmp_path / "tags.jsonl", alpaca, alpaca | {"kto_tag": True})).dropped == {
+    assert load(write_rows(tmp_path / "tags.jsonl", alpaca, alpaca | {"kto_tag": True})).dropped == {
         "marked as a bad answer": 1
     }
 
@@ -122,7 +103,7 @@ def test_that_history_is_the_turns_before_the_question(tmp_path: Path) -> None:
 @pytest.mark.parametrize("packed", [json.dumps, lambda value: value])
 def test_that_answers_beside_tools_are_calls(tmp_path: Path, packed: Any) -> None:
     row = {"id": 0, "query": "Bed 0?", "answers": packed([BED]), "tools": packed([TOOL])}
-    (content,) = contents(rows(tmp_path / "xlam.jsonl", row))
+    (content,) = contents(write_rows(tmp_path / "xlam.jsonl", row))
     assert content == Conversation([ASKED, CALLED], [FRAMED])
     said = row | {"answers": "[1] says leeks."}
     assert messages(tmp_path, said)[1]["content"] == "[1] says leeks."
@@ -134,7 +115,7 @@ def test_that_answers_beside_tools_are_calls(tmp_path: Path, packed: Any) -> Non
 def test_that_tools_and_calls_as_texts_are_objects(tmp_path: Path, tools: Any) -> None:
     for calls in ([CALL], json.dumps([CALL]), [json.dumps(CALL)], [BED], json.dumps(BED), BED):
         row = {"messages": [ASKED, {"role": "assistant", "content": None, "tool_calls": calls}, GROWS, SAID]}
-        (content,) = contents(rows(tmp_path / "calls.jsonl", row | {"tools": tools}))
+        (content,) = contents(write_rows(tmp_path / "calls.jsonl", row | {"tools": tools}))
         assert content == Conversation([ASKED, CALLED, GROWS, SAID], [FRAMED])
 
 
@@ -146,7 +127,7 @@ def test_that_calls_and_answers_in_roles_of_their_own_are_read(tmp_path: Path) -
 
 def test_that_a_function_call_as_openai_had_it_is_a_call(tmp_path: Path) -> None:
     row = {"messages": [ASKED, {"role": "assistant", "content": None, "function_call": BED}], "functions": [TOOL]}
-    (content,) = contents(rows(tmp_path / "calls.jsonl", row))
+    (content,) = contents(write_rows(tmp_path / "calls.jsonl", row))
     assert content == Conversation([ASKED, CALLED], [FRAMED])
     with pytest.raises(BadRowError, match="a tool call is not an object"):
         messages(tmp_path, {"messages": [ASKED, {"role": "assistant", "content": "", "tool_calls": ["bed"]}]})
@@ -177,7 +158,7 @@ def test_that_keys_which_arrow_pads_with_null_are_not_learnt(tmp_path: Path) -> 
     called = [CALLED | {"tool_calls": [{"type": "function", "function": call}]} for call in calls]
     talks = [{"messages": [ASKED, call], "tools": tools} for call in called]
     pq.write_table(pa.Table.from_pylist(talks), tmp_path / "tools.parquet")
-    assert contents(tmp_path / "tools.parquet") == contents(rows(tmp_path / "tools.jsonl", *talks))
+    assert contents(tmp_path / "tools.parquet") == contents(write_rows(tmp_path / "tools.jsonl", *talks))
 
 
 def test_that_json_lines_made_of_a_padded_table_are_not_padded(tmp_path: Path) -> None:
@@ -189,22 +170,24 @@ def test_that_json_lines_made_of_a_padded_table_are_not_padded(tmp_path: Path) -
         call = {"type": "function", "function": {"name": "bed", "arguments": arguments}}
         return {"messages": [ASKED, CALLED | {"tool_calls": [call]}], "tools": [tool]}
 
-    found = contents(rows(tmp_path / "padded.jsonl", row(padded, {"n": None, "city": None})))
-    assert found == contents(rows(tmp_path / "plain.jsonl", row(tool, {"n": None})))
+    found = contents(write_rows(tmp_path / "padded.jsonl", row(padded, {"n": None, "city": None})))
+    assert found == contents(write_rows(tmp_path / "plain.jsonl", row(tool, {"n": None})))
 
 
 @pytest.mark.parametrize("name", ["conversations", "messages", "prompt"])
-def test_that_better_and_worse_answers_to_a_conversation_teach_the_better(load: Any, tmp_path: Path, name: str) -> None:
+def test_that_better_and_worse_answers_to_a_conversation_teach_the_better(
+    load: Load, tmp_path: Path, name: str
+) -> None:
     better, worse = {"from": "gpt", "value": "Leeks."}, {"from": "gpt", "value": "No."}
     row = {name: [{"from": "human", "value": "Bed 0?"}], "chosen": better, "rejected": worse}
-    path = rows(tmp_path / "dpo.jsonl", row)
+    path = write_rows(tmp_path / "dpo.jsonl", row)
     assert recognise(path).format == "preference"
     assert messages(tmp_path, row) == [ASKED, SAID]
     assert "the worse one is not used" in told(load(path), "data.preference")
 
 
 def test_that_a_turn_a_row_is_refused_unless_it_is_meant(tmp_path: Path) -> None:
-    path = rows(tmp_path / "turns.jsonl", ASKED, SAID, ASKED, SAID)
+    path = write_rows(tmp_path / "turns.jsonl", ASKED, SAID, ASKED, SAID)
     with pytest.raises(LuthierError) as caught:
         recognise(path)
     assert caught.value.code == "data.turn-a-row" and "(role, content)" in caught.value.message
@@ -215,34 +198,34 @@ def test_that_a_turn_a_row_is_refused_unless_it_is_meant(tmp_path: Path) -> None
 def test_that_a_list_of_turns_is_a_conversation_without_a_name(tmp_path: Path, n: int) -> None:
     talks = [[ASKED | {"content": f"Bed {number}?"}, SAID] for number in range(n)]
     expected = [Conversation(talk) for talk in talks]
-    assert contents(rows(tmp_path / "lists.jsonl", *talks)) == expected
+    assert contents(write_rows(tmp_path / "lists.jsonl", *talks)) == expected
     for indent in (None, 1):
         (tmp_path / "lists.json").write_text(json.dumps(talks, indent=indent))
         assert contents(tmp_path / "lists.json") == expected
 
 
-def test_that_columns_and_keys_which_teach_nothing_are_told(load: Any, tmp_path: Path) -> None:
+def test_that_columns_and_keys_which_teach_nothing_are_told(load: Load, tmp_path: Path) -> None:
     row = {"messages": [ASKED | {"timestamp": 7}, SAID | {"annotations": None}], "source": "web", "score": None}
-    dataset = load(rows(tmp_path / "rows.jsonl", row, row | {"messages": [ASKED, SAID | {"audio": {"id": "a"}}]}))
+    dataset = load(write_rows(tmp_path / "rows.jsonl", row, row | {"messages": [ASKED, SAID | {"audio": {"id": "a"}}]}))
     said = told(dataset, "data.unused")
     assert "Not used of the rows: source, timestamp (in messages), audio (in messages)." in said
     used = {"messages": [ASKED, CALLED, GROWS | {"name": "bed"}, SAID | {"weight": 1}], "tools": [TOOL], "system": "x"}
-    source, seen = open_source(rows(tmp_path / "used.jsonl", used), Path(), TrainConfig()), Counter[str]()
+    source, seen = open_source(write_rows(tmp_path / "used.jsonl", used), Path(), TrainConfig()), Counter[str]()
     assert [read_content(record, source.recipe.found, seen) for record in read_records(source)] and not seen
 
 
-def test_that_a_column_of_a_late_row_is_told_too(load: Any, tmp_path: Path) -> None:
+def test_that_a_column_of_a_late_row_is_told_too(load: Load, tmp_path: Path) -> None:
     talks = [{"messages": [ASKED, SAID | {"content": f"Leeks, {n}."}]} for n in range(150)]
     late = {"messages": [ASKED, SAID | {"mood": "glad"}], "source": "web"}
-    dataset = load(rows(tmp_path / "rows.jsonl", *talks, late, talks[0]))
+    dataset = load(write_rows(tmp_path / "rows.jsonl", *talks, late, talks[0]))
     assert "Not used of the rows: source, mood (in messages)." in told(dataset, "data.unused")
     assert dataset.from_cache is False
     assert told(load(tmp_path / "rows.jsonl"), "data.unused") == told(dataset, "data.unused")
 
 
 @pytest.mark.slow
-def test_that_rows_with_any_number_of_columns_are_told_in_few_words(load: Any, tmp_path: Path) -> None:
-    dataset = load(rows(tmp_path / "rows.jsonl", *({"messages": [ASKED, SAID], f"k{n}": 1} for n in range(1500))))
+def test_that_rows_with_any_number_of_columns_are_told_in_few_words(load: Load, tmp_path: Path) -> None:
+    dataset = load(write_rows(tmp_path / "rows.jsonl", *({"messages": [ASKED, SAID], f"k{n}": 1} for n in range(1500))))
     assert len(dataset.seen) <= 1010 and dataset.seen["plain"] == 1500
     assert "Not used of the rows: k0, k1, k2, k3, k4, k5, k6, k7 and " in told(dataset, "data.unused")
 
@@ -255,8 +238,8 @@ def test_that_rows_with_any_number_of_columns_are_told_in_few_words(load: Any, t
         {"input": "Bed 0?", "output": "Leeks.", "label": False},  # of a statement that is checked
     ],
 )
-def test_that_columns_which_say_something_else_cost_no_row(load: Any, tmp_path: Path, row: Any) -> None:
-    dataset = load(rows(tmp_path / "rows.jsonl", row, row))
+def test_that_columns_which_say_something_else_cost_no_row(load: Load, tmp_path: Path, row: Any) -> None:
+    dataset = load(write_rows(tmp_path / "rows.jsonl", row, row))
     assert len(dataset.train) == 2 and dataset.dropped == {}
     assert list(row)[2] in told(dataset, "data.unused")
 
@@ -266,7 +249,7 @@ def test_that_a_template_for_tools_writes_the_rows_that_have_some_and_their_prom
     with_tools = CHATML.replace("{% for", "{% if tools %}<tools>{{ tools | tojson }}</tools>{% endif %}{% for", 1)
     named = [{"name": "default", "template": CHATML}, {"name": "tool_use", "template": with_tools}]
     talk = {"messages": [ASKED, SAID]}
-    data = rows(tmp_path / "rows.jsonl", talk, talk | {"tools": [TOOL]})
+    data = write_rows(tmp_path / "rows.jsonl", talk, talk | {"tools": [TOOL]})
     with Tokenizer(write_bpe(tmp_path / "model.gguf", template=named)) as tokenizer:
         dataset = load_dataset(data, tokenizer, renderer(), TrainConfig(eval_share=0.0))
         texts = [b"".join(map(tokenizer.piece, example.tokens.tolist())).decode() for example in dataset.train]
@@ -298,7 +281,7 @@ TUNED = {
 
 
 def test_that_data_of_gemini_is_read(tmp_path: Path) -> None:
-    path = rows(tmp_path / "gemini.jsonl", *[TUNED] * 3)
+    path = write_rows(tmp_path / "gemini.jsonl", *[TUNED] * 3)
     found = contents(path)[0]
     assert isinstance(found, Conversation) and found.tools is not None
     assert recognise(path).format == "gemini"
@@ -320,7 +303,7 @@ def test_that_data_of_gemini_is_read(tmp_path: Path) -> None:
 )
 def test_that_what_gemini_reads_and_no_text_is_is_told(tmp_path: Path, row: Any, reason: str) -> None:
     with pytest.raises(BadRowError, match=reason):
-        contents(rows(tmp_path / "gemini.jsonl", *[row] * 3), format="gemini")
+        contents(write_rows(tmp_path / "gemini.jsonl", *[row] * 3), format="gemini")
 
 
 BEDROCK = {
@@ -330,9 +313,9 @@ BEDROCK = {
 }
 
 
-def test_that_data_of_bedrock_is_read(load: Any, tmp_path: Path) -> None:
+def test_that_data_of_bedrock_is_read(load: Load, tmp_path: Path) -> None:
     assert messages(tmp_path, BEDROCK) == [{"role": "system", "content": "Be brief."}, ASKED, SAID]
-    assert not told(load(rows(tmp_path / "bedrock.jsonl", BEDROCK, BEDROCK)), "data.unused")
+    assert not told(load(write_rows(tmp_path / "bedrock.jsonl", BEDROCK, BEDROCK)), "data.unused")
     with pytest.raises(BadRowError, match="content is not text"):
         messages(tmp_path, BEDROCK | {"system": [{"image": {"format": "png"}}]})
 
@@ -352,9 +335,9 @@ QUESTIONS = [{"question": f"Bed {n}? ]", "answer": "Leeks."} for n in range(3)]
         ("conversations", TALKS),
     ],
 )
-def test_that_rows_under_one_key_are_read(load: Any, tmp_path: Path, key: str, held: Any, indent: int | None) -> None:
+def test_that_rows_under_one_key_are_read(load: Load, tmp_path: Path, key: str, held: Any, indent: int | None) -> None:
     """They are read like an array of rows, and a notice says that nothing else is."""
-    plain, file = rows(tmp_path / "array.json", held), tmp_path / "held.json"
+    plain, file = write_rows(tmp_path / "array.json", held), tmp_path / "held.json"
     about = {"version": [1, {"of": "x"}], "name": 'the "data": [{'}
     file.write_text(json.dumps({**about, key: held, "tags": ["a"], "end": {"data": [{}]}}, indent=indent))
     assert contents(file) == contents(plain) and recognise(file).format == recognise(plain).format
@@ -377,16 +360,16 @@ def test_that_rows_under_one_key_are_read(load: Any, tmp_path: Path, key: str, h
 )
 def test_that_a_file_of_one_row_is_that_row(tmp_path: Path, row: Any) -> None:
     assert [(one["role"], one["content"]) for one in messages(tmp_path, row)] == CHAT
-    assert contents(rows(tmp_path / "one.json", row))
+    assert contents(write_rows(tmp_path / "one.json", row))
 
 
 @pytest.mark.parametrize("lines", [[{"data": QUESTIONS, "rows": QUESTIONS}], [{"data": QUESTIONS}] * 2])
-def test_that_rows_under_several_keys_are_not_guessed(load: Any, tmp_path: Path, lines: Any) -> None:
+def test_that_rows_under_several_keys_are_not_guessed(load: Load, tmp_path: Path, lines: Any) -> None:
     with pytest.raises(LuthierError, match=r"can be used|under several keys: data, rows"):
-        load(rows(tmp_path / "rows.json", *lines))
+        load(write_rows(tmp_path / "rows.json", *lines))
 
 
-def test_that_a_broken_row_under_a_key_is_named_and_costs_no_other(load: Any, tmp_path: Path) -> None:
+def test_that_a_broken_row_under_a_key_is_named_and_costs_no_other(load: Load, tmp_path: Path) -> None:
     file = tmp_path / "held.json"
     file.write_text(json.dumps({"data": QUESTIONS}, indent=1).replace('"answer": "Leeks."', '"answer" "Leeks."', 1))
     dataset = load(file)
@@ -399,7 +382,7 @@ def test_that_a_broken_row_under_a_key_is_named_and_costs_no_other(load: Any, tm
 
 @pytest.mark.parametrize("answer", ['"Leeks."}', '["Leeks."]]', '"Leeks."]'])
 def test_that_a_bracket_too_many_under_a_key_costs_what_it_costs_in_an_array(
-    load: Any, tmp_path: Path, answer: str
+    load: Load, tmp_path: Path, answer: str
 ) -> None:
     read = []
     for name, held in (("array", QUESTIONS), ("held", {"data": QUESTIONS})):
@@ -410,10 +393,11 @@ def test_that_a_bracket_too_many_under_a_key_costs_what_it_costs_in_an_array(
     assert read[0] == read[1] and read[0][0] >= 1
 
 
-def test_that_a_first_row_of_other_columns_hides_no_rows_under_a_key(load: Any, tmp_path: Path) -> None:
+def test_that_a_first_row_of_other_columns_hides_no_rows_under_a_key(load: Load, tmp_path: Path) -> None:
     held = [{"id": 1}, *QUESTIONS]
     counts = [
-        len(load(rows(tmp_path / f"{name}.json", one)).train) for name, one in (("a", held), ("b", {"data": held}))
+        len(load(write_rows(tmp_path / f"{name}.json", one)).train)
+        for name, one in (("a", held), ("b", {"data": held}))
     ]
     assert counts == [len(QUESTIONS)] * 2
 
@@ -422,7 +406,7 @@ def test_that_files_of_a_folder_hold_their_rows_as_each_likes(tmp_path: Path) ->
     folder = tmp_path / "folder"
     folder.mkdir()
     for name, held in (("a", {"data": QUESTIONS}), ("b", QUESTIONS), ("c", {"rows": QUESTIONS})):
-        rows(folder / f"{name}.json", held)
+        write_rows(folder / f"{name}.json", held)
     assert recognise(folder).within == ("data", "", "rows")
     assert contents(folder) == contents(folder / "b.json") * 3
 
@@ -463,13 +447,13 @@ def test_that_exports_of_kiln_are_read(tmp_path: Path, row: Any, calls: Any) -> 
         {"Question": "Bed 0?", "Complex_CoT": "I look.", "Response": "Leeks."},
     ],
 )
-def test_that_conversations_are_read_however_they_are_called(load: Any, tmp_path: Path, row: Any) -> None:
+def test_that_conversations_are_read_however_they_are_called(load: Load, tmp_path: Path, row: Any) -> None:
     assert [(one["role"], one["content"]) for one in messages(tmp_path, row)] == CHAT
-    assert not told(load(rows(tmp_path / "rows.jsonl", row, row)), "data.unused")
+    assert not told(load(write_rows(tmp_path / "rows.jsonl", row, row)), "data.unused")
 
 
-def test_that_what_stands_beside_a_question_and_its_answer_is_named(load: Any, tmp_path: Path) -> None:
+def test_that_what_stands_beside_a_question_and_its_answer_is_named(load: Load, tmp_path: Path) -> None:
     pair = {"human": "Bed 0?", "assistant": "Leeks.", "mood": "calm"}
     two = {"conversation": [{"system": "Be brief.", **pair}, pair]}
     assert [one["role"] for one in messages(tmp_path, two)] == ["system", *["user", "assistant"] * 2]
-    assert "mood (in messages)" in told(load(rows(tmp_path / "rows.jsonl", two)), "data.unused")
+    assert "mood (in messages)" in told(load(write_rows(tmp_path / "rows.jsonl", two)), "data.unused")

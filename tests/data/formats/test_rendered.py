@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from core.data.formats.recognise import recognise
 from core.data.formats.rendered import mark_in, rendered_turns
 from core.data.formats.turns import Conversation
-from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
-from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.record_encoder import read_content
 from core.data.tokens.source import open_source, read_records
 from core.protocol.config import TrainConfig
-from tests.support.data_vocab import write_bpe
-from tests.support.rendering import renderer
+from tests.support.data import Load, write_rows
 
 ASKED, SAID, SYSTEM = ("user", "Bed 0?"), ("assistant", "Leeks."), ("system", "Be brief.")
 PREAMBLE = "Below is an instruction that describes a task. Write a response that completes the request.\n\n"
@@ -75,21 +70,6 @@ def pairs(prompt: str, answer: str = "") -> list[tuple[str, str]]:
     return [(message["role"], message["content"]) for message in rendered_turns(prompt, answer)]
 
 
-def lines(path: Path, *rows: dict[str, Any]) -> Path:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return path
-
-
-@pytest.fixture
-def load(tmp_path: Path) -> Any:
-    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
-
-        def loaded(path: Path, **settings: Any) -> Dataset:
-            return load_dataset(path, tokenizer, renderer(), TrainConfig(eval_share=0.0, **settings))
-
-        yield loaded
-
-
 def codes(dataset: Dataset) -> set[str]:
     return {notice.code for notice in dataset.notices}
 
@@ -99,15 +79,15 @@ def test_that_a_whole_conversation_with_any_templates_marks_is_one(tmp_path: Pat
     text, expected = TEXTS[name]
     assert pairs(text) == expected
     assert mark_in(text) or name == "Vicuna"
-    assert recognise(lines(tmp_path / "rows.jsonl", {"text": text})).format == "rendered"
+    assert recognise(write_rows(tmp_path / "rows.jsonl", {"text": text})).format == "rendered"
 
 
-def test_that_ready_made_chats_are_trained_as_the_messages_they_are(load: Any, tmp_path: Path) -> None:
+def test_that_ready_made_chats_are_trained_as_the_messages_they_are(load: Load, tmp_path: Path) -> None:
     """With the template's own special tokens, and the answer alone learnt."""
     text, turns = TEXTS["ChatML"]
-    rendered = load(lines(tmp_path / "text.jsonl", {"text": text}))
+    rendered = load(write_rows(tmp_path / "text.jsonl", {"text": text}))
     asked = {"messages": [{"role": role, "content": content} for role, content in turns]}
-    (mine,), (theirs,) = rendered.train, load(lines(tmp_path / "messages.jsonl", asked)).train
+    (mine,), (theirs,) = rendered.train, load(write_rows(tmp_path / "messages.jsonl", asked)).train
     assert mine.tokens.tolist() == theirs.tokens.tolist()
     assert mine.supervised.tolist() == theirs.supervised.tolist()
     assert "data.rendered" in codes(rendered) and "data.marks" not in codes(rendered)
@@ -150,7 +130,7 @@ def test_that_an_answer_may_speak_of_turns() -> None:
 def test_that_a_system_prompt_beside_a_chat_with_one_of_its_own_gives_way(tmp_path: Path) -> None:
     prompt = "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nBed 0?<|im_end|>\n<|im_start|>assistant\n"
     row = {"system": "Be long.", "prompt": prompt, "completion": "Leeks."}
-    source = open_source(lines(tmp_path / "rows.jsonl", row), Path(), TrainConfig())
+    source = open_source(write_rows(tmp_path / "rows.jsonl", row), Path(), TrainConfig())
     (content,) = [read_content(record, source.recipe.found) for record in read_records(source)]
     assert isinstance(content, Conversation)
     assert [message["role"] for message in content.messages] == ["system", "user", "assistant"]
@@ -162,14 +142,14 @@ def test_that_blanks_without_end_are_passed_quickly() -> None:
     assert len(pairs(text.replace("Bed 0?", "Bed" + " " * 300_000 + "0?"))) == 3
 
 
-def test_that_marks_within_rows_are_told_and_those_that_are_not_whole_named(load: Any, tmp_path: Path) -> None:
+def test_that_marks_within_rows_are_told_and_those_that_are_not_whole_named(load: Load, tmp_path: Path) -> None:
     rows = [{"prompt": f"Bed {n}?", "completion": "Leeks.</s>"} for n in range(3)]
-    dataset = load(lines(tmp_path / "rows.jsonl", *rows, {"prompt": "Bed?", "completion": "None, </s> or not."}))
+    dataset = load(write_rows(tmp_path / "rows.jsonl", *rows, {"prompt": "Bed?", "completion": "None, </s> or not."}))
     (notice,) = [notice for notice in dataset.notices if notice.code == "data.ends"]
     assert "3 texts end with a mark for the end of a turn" in notice.message
     (tmp_path / "chat.txt").write_text(TEXTS["Gemma"][0] * 9)
     assert "data.marks" in codes(load(tmp_path / "chat.txt"))
-    mixed = load(lines(tmp_path / "mixed.jsonl", *[{"text": TEXTS["Gemma"][0]}] * 20, {"text": "Plain."}))
+    mixed = load(write_rows(tmp_path / "mixed.jsonl", *[{"text": TEXTS["Gemma"][0]}] * 20, {"text": "Plain."}))
     assert mixed.dropped == {"not a whole conversation with its marks": 1}
-    half = load(lines(tmp_path / "half.jsonl", *[{"text": TEXTS["Gemma"][0]}, {"text": "Plain."}] * 9))
+    half = load(write_rows(tmp_path / "half.jsonl", *[{"text": TEXTS["Gemma"][0]}, {"text": "Plain."}] * 9))
     assert half.found.format == "documents" and half.dropped == {} and "data.marks" in codes(half)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -28,12 +27,6 @@ from core.protocol.config import TrainConfig
 from tests.support.data_vocab import MISTRAL, write_bpe
 from tests.support.rendering import renderer
 from tests.support.unprivileged import open_to_all
-
-
-@pytest.fixture
-def tokenizer(tmp_path: Path) -> Any:
-    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as opened:
-        yield opened
 
 
 def said(path: Path) -> list[list[str]]:

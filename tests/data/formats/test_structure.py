@@ -10,22 +10,13 @@ import pytest
 
 from core.base.errors import LuthierError
 from core.data.formats.recognise import recognise
-from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset
-from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.record_encoder import read_both
 from core.data.tokens.source import open_source, read_records
 from core.protocol.config import TrainConfig, with_settings
-from tests.support.data_vocab import write_bpe
-from tests.support.rendering import renderer
+from tests.support.data import Load, told, write_rows
 
 BEDS = range(12)
 PAIR = [("user", "Bed 0?"), ("assistant", "Leeks 0.")]
-
-
-def rows(path: Path, *lines: Any) -> Path:
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    return path
 
 
 def talks(path: Path, *settings: str) -> list[Any]:
@@ -40,22 +31,6 @@ def talks(path: Path, *settings: str) -> list[Any]:
         worse = [("rejected", content.rejected[-1]["content"])] if content.rejected else []
         said.append([*((turn["role"], turn["content"]) for turn in content.messages), *worse])
     return said
-
-
-@pytest.fixture
-def load(tmp_path: Path) -> Any:
-    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
-
-        def loaded(path: Path, *settings: str) -> Dataset:
-            return load_dataset(
-                path, tokenizer, renderer(), with_settings(TrainConfig(), ["eval_share=0.0", *settings])
-            )
-
-        yield loaded
-
-
-def told(dataset: Dataset, code: str) -> str:
-    return " ".join(f"{notice.message} {notice.hint}" for notice in dataset.notices if notice.code == code)
 
 
 def refused(path: Path) -> LuthierError:
@@ -75,13 +50,13 @@ def refused(path: Path) -> LuthierError:
     ],
 )  # fmt: skip
 def test_that_a_turn_a_row_is_refused_whoever_it_names(tmp_path: Path, turn: Any) -> None:
-    path = rows(tmp_path / "chat.jsonl", {"user_name": "Ann", "chat_metadata": {}}, *map(turn, BEDS))
+    path = write_rows(tmp_path / "chat.jsonl", {"user_name": "Ann", "chat_metadata": {}}, *map(turn, BEDS))
     assert refused(path).code == "data.turn-a-row" and next(iter(turn(1))) in refused(path).message
-    assert refused(rows(tmp_path / "plain.jsonl", *map(turn, BEDS))).code == "data.turn-a-row"
+    assert refused(write_rows(tmp_path / "plain.jsonl", *map(turn, BEDS))).code == "data.turn-a-row"
 
 
 def test_that_texts_by_few_authors_are_texts(tmp_path: Path) -> None:
-    path = rows(tmp_path / "texts.jsonl", *({"author": "Ann", "text": f"Bed {n} is wet."} for n in BEDS))
+    path = write_rows(tmp_path / "texts.jsonl", *({"author": "Ann", "text": f"Bed {n} is wet."} for n in BEDS))
     assert talks(path)[0] == "Bed 0 is wet."
 
 
@@ -96,8 +71,8 @@ def test_that_texts_by_few_authors_are_texts(tmp_path: Path) -> None:
         [{"question": "Bed 0?", "answer": "Leeks 0."}],
     ],
 )
-def test_that_turns_of_front_ends_are_read_by_who_speaks(load: Any, tmp_path: Path, turns: Any) -> None:
-    path = rows(tmp_path / "chat.jsonl", *[{"messages": turns}] * 2)
+def test_that_turns_of_front_ends_are_read_by_who_speaks(load: Load, tmp_path: Path, turns: Any) -> None:
+    path = write_rows(tmp_path / "chat.jsonl", *[{"messages": turns}] * 2)
     assert talks(path) == [PAIR, PAIR] and not told(load(path), "data.unused")
 
 
@@ -113,9 +88,9 @@ TURNS = [{"role": "user", "content": "Bed 0?"}, {"role": "assistant", "content":
         {"name": "my set", "things": [{"tag": "hi", "patterns": ["a"]}]},
     ],
 )
-def test_that_nothing_is_asked_or_answered_by_guess(load: Any, tmp_path: Path, about: Any) -> None:
+def test_that_nothing_is_asked_or_answered_by_guess(load: Load, tmp_path: Path, about: Any) -> None:
     """Dates, labels and ids are no texts; and of lists of objects, or three texts, nobody knows what they say."""
-    path = rows(tmp_path / "rows.jsonl", *({**about, "id": f"q_{n}"} for n in BEDS))
+    path = write_rows(tmp_path / "rows.jsonl", *({**about, "id": f"q_{n}"} for n in BEDS))
     if recognise(path).format == "documents":
         assert recognise(path).mapping == {"text": "remark"}
         return
@@ -125,15 +100,15 @@ def test_that_nothing_is_asked_or_answered_by_guess(load: Any, tmp_path: Path, a
 
 
 @pytest.mark.parametrize("labels", [("pos", "neg"), (0, 1)])
-def test_that_texts_with_labels_are_told_how_the_labels_are_learnt(load: Any, tmp_path: Path, labels: Any) -> None:
+def test_that_texts_with_labels_are_told_how_the_labels_are_learnt(load: Load, tmp_path: Path, labels: Any) -> None:
     texts = ({"text": f"Bed {n} is wet.", "label": labels[n % 2]} for n in BEDS)
-    dataset = load(path := rows(tmp_path / "labels.jsonl", *texts))
+    dataset = load(path := write_rows(tmp_path / "labels.jsonl", *texts))
     said = told(dataset, "data.labels")
     assert "“label”" in said and "columns=question:text,answer:label" in said
     assert talks(path, "columns=question:text,answer:label")[1] == [
         ("user", "Bed 1 is wet."), ("assistant", str(labels[1])),
     ]  # fmt: skip
-    plain = rows(tmp_path / "plain.jsonl", *({"text": f"Bed {n}.", "label": f"no. {n}"} for n in BEDS))
+    plain = write_rows(tmp_path / "plain.jsonl", *({"text": f"Bed {n}.", "label": f"no. {n}"} for n in BEDS))
     assert not told(load(plain), "data.labels")
 
 
@@ -141,7 +116,7 @@ QUESTIONS = [{"question": f"Bed {n}?", "answer": f"Leeks {n}."} for n in BEDS]
 
 
 @pytest.mark.parametrize("indent", [None, 1])
-def test_that_of_divided_rows_in_one_object_those_to_train_on_are_read(load: Any, tmp_path: Path, indent: Any) -> None:
+def test_that_of_divided_rows_in_one_object_those_to_train_on_are_read(load: Load, tmp_path: Path, indent: Any) -> None:
     path = tmp_path / "rows.json"
     for about in ({"test": QUESTIONS[8:]}, {"name": "my set", "version": 1, "validation": QUESTIONS[8:], "test": []}):
         path.write_text(json.dumps({**about, "train": QUESTIONS[:8]}, indent=indent))
@@ -162,26 +137,26 @@ def test_that_a_list_of_rows_is_found_under_any_name_and_two_are_refused(tmp_pat
     ["<|im_end|>", "</s>", "<eos>", "<|eot_id|>", "<end_of_turn>", "<|end|>", "<|endoftext|>\n",
      " <|END_OF_TURN_TOKEN|>", "<｜end▁of▁sentence｜>", "</s></s>"],
 )  # fmt: skip
-def test_that_an_end_of_turn_behind_answers_is_taken_off_and_told(load: Any, tmp_path: Path, mark: str) -> None:
+def test_that_an_end_of_turn_behind_answers_is_taken_off_and_told(load: Load, tmp_path: Path, mark: str) -> None:
     lines = [{"instruction": f"Bed {n}?", "output": f"Leeks {n}.{mark}"} for n in BEDS]
-    dataset = load(path := rows(tmp_path / "rows.jsonl", *lines))
+    dataset = load(path := write_rows(tmp_path / "rows.jsonl", *lines))
     assert talks(path)[0] == PAIR
     assert "12 texts end with a mark" in told(dataset, "data.ends") and not told(dataset, "data.marks")
-    assert talks(rows(tmp_path / "texts.jsonl", {"text": f"Leeks.{mark}"})) == ["Leeks."]
+    assert talks(write_rows(tmp_path / "texts.jsonl", {"text": f"Leeks.{mark}"})) == ["Leeks."]
 
 
-def test_that_what_only_looks_like_an_end_stays(load: Any, tmp_path: Path) -> None:
+def test_that_what_only_looks_like_an_end_stays(load: Load, tmp_path: Path) -> None:
     answer = "Write <s>old</s>"
-    dataset = load(path := rows(tmp_path / "rows.jsonl", {"question": "Struck out?", "answer": answer}))
+    dataset = load(path := write_rows(tmp_path / "rows.jsonl", {"question": "Struck out?", "answer": answer}))
     assert talks(path)[0][1] == ("assistant", answer) and not told(dataset, "data.ends")
 
 
 def test_that_line_ends_in_json_are_line_feeds_and_answers_end_without_blanks(tmp_path: Path) -> None:
-    path = rows(tmp_path / "rows.jsonl", {"question": "Bed\r0?", "answer": "One\r\nTwo \r\n", "rejected": "x"})
+    path = write_rows(tmp_path / "rows.jsonl", {"question": "Bed\r0?", "answer": "One\r\nTwo \r\n", "rejected": "x"})
     assert talks(path)[0] == [("user", "Bed\n0?"), ("assistant", "One\nTwo")]
-    assert talks(rows(tmp_path / "texts.jsonl", {"text": "One\r\nTwo\r\n"})) == ["One\nTwo\n"]
+    assert talks(write_rows(tmp_path / "texts.jsonl", {"text": "One\r\nTwo\r\n"})) == ["One\nTwo\n"]
     pair = {"prompt": "Bed?", "chosen": "One\r\n", "rejected": "Two\r\n</s>"}
-    assert talks(rows(tmp_path / "pairs.jsonl", pair)) == [
+    assert talks(write_rows(tmp_path / "pairs.jsonl", pair)) == [
         [("user", "Bed?"), ("assistant", "One"), ("rejected", "Two")]
     ]
 
@@ -191,15 +166,15 @@ def test_that_line_ends_in_json_are_line_feeds_and_answers_end_without_blanks(tm
     [("\n\n###\n\n", " END"), (" ->", "\n"), ("\n\n===>\n", "###"), ("", " STOP"), ("\n\n###\n\n", "")],
 )
 def test_that_separators_behind_all_questions_and_answers_are_taken_off_and_told(
-    load: Any, tmp_path: Path, asked: str, answered: str
+    load: Load, tmp_path: Path, asked: str, answered: str
 ) -> None:
     lines = [{"prompt": f"Bed {n}?{asked}", "completion": f" Leeks {n}.{answered}"} for n in BEDS]
-    dataset = load(path := rows(tmp_path / "rows.jsonl", *lines))
+    dataset = load(path := write_rows(tmp_path / "rows.jsonl", *lines))
     assert talks(path)[0] == PAIR
     assert f"“{(asked or answered).strip()}”" in told(dataset, "data.separators")
     lines[0] = {"prompt": "A comment begins with ###", "completion": "Leeks."}
     lines[1] = {"prompt": "Bed 1?", "completion": "The END"}
-    path = rows(tmp_path / "mixed.jsonl", *lines)
+    path = write_rows(tmp_path / "mixed.jsonl", *lines)
     assert talks(path)[:2] == [
         [("user", "A comment begins with ###"), ("assistant", "Leeks.")],
         [("user", "Bed 1?"), ("assistant", "The END")],
@@ -210,9 +185,9 @@ def test_that_separators_behind_all_questions_and_answers_are_taken_off_and_told
 @pytest.mark.parametrize("about", [{"messages": [{"role": "user", "content": "<image>Bed?"}, TURNS[1]]},
                                    {"messages": TURNS, "images": ["a.png"]},
                                    {"question": "What is <|audio|>?", "answer": "A song."}])  # fmt: skip
-def test_that_pictures_and_sounds_which_are_missing_are_told(load: Any, tmp_path: Path, about: Any) -> None:
-    assert "which nobody is shown" in told(load(rows(tmp_path / "rows.jsonl", about, about)), "data.media")
-    assert not told(load(rows(tmp_path / "plain.jsonl", {"messages": TURNS, "images": []})), "data.media")
+def test_that_pictures_and_sounds_which_are_missing_are_told(load: Load, tmp_path: Path, about: Any) -> None:
+    assert "which nobody is shown" in told(load(write_rows(tmp_path / "rows.jsonl", about, about)), "data.media")
+    assert not told(load(write_rows(tmp_path / "plain.jsonl", {"messages": TURNS, "images": []})), "data.media")
 
 
 BETTER = [("user", "Bed?"), ("assistant", "Leeks."), ("rejected", "Iron.")]
@@ -232,16 +207,16 @@ SPOKEN = {
     ],
 )  # fmt: skip
 def test_that_two_answers_are_told_apart_by_what_the_row_says(tmp_path: Path, row: Any) -> None:
-    assert talks(rows(tmp_path / "pairs.jsonl", row, row), "objective=dpo") == [BETTER, BETTER]
+    assert talks(write_rows(tmp_path / "pairs.jsonl", row, row), "objective=dpo") == [BETTER, BETTER]
 
 
-def test_that_a_tie_and_a_list_of_answers_cost_their_rows_in_true_words(load: Any, tmp_path: Path) -> None:
+def test_that_a_tie_and_a_list_of_answers_cost_their_rows_in_true_words(load: Load, tmp_path: Path) -> None:
     row = {"prompt": "Bed?", "response_a": "Iron.", "response_b": "Leeks.", "winner": "a"}
-    dataset = load(rows(tmp_path / "pairs.jsonl", row, row | {"winner": "tie (bothbad)"}))
+    dataset = load(write_rows(tmp_path / "pairs.jsonl", row, row | {"winner": "tie (bothbad)"}))
     assert dataset.dropped == {"a vote for neither answer": 1}
     lists = {"instruction": "Bed?", "input": "", "output": ["Leeks.", "Iron."]}
     with pytest.raises(LuthierError, match="output is a list: write its better answer as chosen"):
-        load(rows(tmp_path / "lists.jsonl", lists, lists), "objective=dpo")
+        load(write_rows(tmp_path / "lists.jsonl", lists, lists), "objective=dpo")
 
 
 CHOSEN = [("user", "Bed?\n\nA. Leeks.\nB. Iron."), ("assistant", "B. Iron.")]
@@ -259,7 +234,7 @@ CHOSEN = [("user", "Bed?\n\nA. Leeks.\nB. Iron."), ("assistant", "B. Iron.")]
     ],
 )  # fmt: skip
 def test_that_choices_are_asked_with_their_question(tmp_path: Path, row: Any) -> None:
-    assert talks(rows(tmp_path / "choices.jsonl", row, row)) == [CHOSEN, CHOSEN]
+    assert talks(write_rows(tmp_path / "choices.jsonl", row, row)) == [CHOSEN, CHOSEN]
 
 
 @pytest.mark.parametrize("kind", [int, str])
@@ -270,35 +245,35 @@ def test_that_the_whole_file_tells_where_numbers_of_choices_begin(tmp_path: Path
     if first:
         row["endings"] += ["Lead."]
     last = {**row, "label": kind(0 if first == 0 else 4)}
-    said = [talk[1][1] for talk in talks(rows(tmp_path / "choices.jsonl", *[row] * 150, last))]
+    said = [talk[1][1] for talk in talks(write_rows(tmp_path / "choices.jsonl", *[row] * 150, last))]
     assert said == ["B. Iron."] * 150 + ["A. Leeks." if first == 0 else "D. Lead."]
 
 
 def test_that_a_number_of_a_choice_is_refused_where_nothing_tells_what_it_counts_from(
-    tmp_path: Path, load: Any
+    tmp_path: Path, load: Load
 ) -> None:
     row = {"question": "Bed?", "choices": ["Leeks.", "Iron.", "Tin."], "answer": 1}
-    path = rows(tmp_path / "choices.jsonl", row, row | {"answer": "C"}, row | {"answer": 2})
+    path = write_rows(tmp_path / "choices.jsonl", row, row | {"answer": "C"}, row | {"answer": 2})
     dropped = load(path).dropped
     assert sum(dropped.values()) == 2 and "whether numbers begin at 0 or 1 is not known" in next(iter(dropped))
 
 
 def test_that_numbers_which_are_the_choices_themselves_count_nothing(tmp_path: Path) -> None:
     row = {"question": "1 + 2?", "choices": ["1", "2", "3"], "answer": "3"}
-    assert talks(rows(tmp_path / "texts.jsonl", row, row | {"answer": "2"}))[0][1] == ("assistant", "C. 3")
+    assert talks(write_rows(tmp_path / "texts.jsonl", row, row | {"answer": "2"}))[0][1] == ("assistant", "C. 3")
     numbered = [row | {"answer": 2}, row | {"answer": 0}]
-    assert [talk[1][1] for talk in talks(rows(tmp_path / "numbers.jsonl", *numbered))] == ["C. 3", "A. 1"]
+    assert [talk[1][1] for talk in talks(write_rows(tmp_path / "numbers.jsonl", *numbered))] == ["C. 3", "A. 1"]
 
 
-def test_that_an_answer_that_is_no_choice_costs_its_row(load: Any, tmp_path: Path) -> None:
+def test_that_an_answer_that_is_no_choice_costs_its_row(load: Load, tmp_path: Path) -> None:
     row = {"question": "Bed?", "choices": ["Leeks.", "Iron."], "answer": 0}
-    dataset = load(rows(tmp_path / "choices.jsonl", row, row | {"answer": 2}))
+    dataset = load(write_rows(tmp_path / "choices.jsonl", row, row | {"answer": 2}))
     assert dataset.dropped == {"the answer is none of the choices": 1}
 
 
 def test_that_an_answer_of_squad_is_its_first_wording(tmp_path: Path) -> None:
     row = {"context": "C.", "question": "Bed?", "answers": {"text": ["Leeks", "the leeks"], "answer_start": [1, 2]}}
-    assert talks(rows(tmp_path / "squad.jsonl", row, row))[0][1] == ("assistant", "Leeks")
+    assert talks(write_rows(tmp_path / "squad.jsonl", row, row))[0][1] == ("assistant", "Leeks")
 
 
 @pytest.mark.parametrize(
@@ -340,7 +315,7 @@ def test_that_files_of_marks_are_refused_by_what_they_are(tmp_path: Path, name: 
         "用户：{0}\n助手：{1}\n\n",
     ],
 )
-def test_that_a_text_of_questions_and_answers_is_read_as_conversations(load: Any, tmp_path: Path, asked: str) -> None:
+def test_that_a_text_of_questions_and_answers_is_read_as_conversations(load: Load, tmp_path: Path, asked: str) -> None:
     path = tmp_path / "talk.txt"
     path.write_text(
         "# Beds\n\n" + "".join(asked.format(f"Bed {n}?", f"Leeks {n}.", n + 1) for n in BEDS), encoding="utf-8"
@@ -371,13 +346,13 @@ def test_that_the_input_of_an_instruction_is_asked_with_it(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "text", ["A: one.\n\nIt rained.\n" * 9, "It rained.\nQ: Bed?\nA: Leeks.\n" * 9, "Q: One?\nQ: Two?\nA: Leeks.\n" * 9]
 )
-def test_that_other_texts_are_running_text(load: Any, tmp_path: Path, text: str) -> None:
+def test_that_other_texts_are_running_text(load: Load, tmp_path: Path, text: str) -> None:
     (tmp_path / "story.txt").write_text(text)
     assert recognise(tmp_path / "story.txt").format == "text"
     assert not told(load(tmp_path / "story.txt"), "data.dialogue")
 
 
-def test_that_texts_of_a_folder_are_told_to_be_conversations(load: Any, tmp_path: Path) -> None:
+def test_that_texts_of_a_folder_are_told_to_be_conversations(load: Load, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Q: Bed?\nA: Leeks.\n" * 9)
     (tmp_path / "b.txt").write_text("It rained.\n" * 9)
     assert "a.txt looks like questions and answers" in told(load(tmp_path), "data.dialogue")
@@ -403,7 +378,7 @@ def test_that_notes_of_anki_are_questions_and_answers(tmp_path: Path, name: str,
     assert talks(tmp_path / name) == [[("user", f"Bed {n}?{more}"), ("assistant", f"Leeks {n}.")] for n in BEDS]
 
 
-def test_that_tags_of_anki_are_taken_off_and_what_else_it_has_is_told(load: Any, tmp_path: Path) -> None:
+def test_that_tags_of_anki_are_taken_off_and_what_else_it_has_is_told(load: Load, tmp_path: Path) -> None:
     header = "#separator:tab\n#html:true\n#deck column:1\n#tags column:4\n"
     fields = "Beds\tIs 3 &lt; 4&nbsp;here?\t<div>Yes.</div><div>&quot;<i>Very</i> &amp; so&quot;<br><img>\tgarden\n"
     quoted = 'Beds\tWhat is in <b>it</b>?\t"One\ttab<br>""two"" [sound:a.mp3]"\tgarden\n'

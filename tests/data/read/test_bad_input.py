@@ -19,17 +19,10 @@ from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenize import tokenize_data
 from core.protocol.config import TrainConfig
-from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 
 USER, ASSISTANT = {"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}
 GOOD = json.dumps({"messages": [USER, ASSISTANT]})
-
-
-@pytest.fixture
-def tokenizer(tmp_path: Path) -> Any:
-    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as opened:
-        yield opened
 
 
 def tokens_of(tokenizer: Tokenizer, path: Path, content: str | bytes) -> CachedTokens:

@@ -18,7 +18,7 @@ from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.protocol.config import TrainConfig
-from tests.bench.documents.formats import FORMATS, first_chapters
+from tests.lab.bench.documents.formats import FORMATS, first_chapters
 from tests.support.data_vocab import write_bpe
 from tests.support.documents import (
     DELETED,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.ipc
@@ -14,12 +12,7 @@ import pytest
 from core.base.errors import LuthierError
 from core.data.formats.recognise import recognise
 from core.data.read.folder import data_files
-from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset
-from core.data.tokens.load_dataset import load_dataset
-from core.protocol.config import TrainConfig
-from tests.support.data_vocab import write_bpe
-from tests.support.rendering import renderer
+from tests.support.data import Load, told, write_rows
 
 
 def rows(first: int, n: int) -> list[dict[str, str]]:
@@ -28,8 +21,7 @@ def rows(first: int, n: int) -> list[dict[str, str]]:
 
 def lines(path: Path, first: int = 0, n: int = 4) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows(first, n)))
-    return path
+    return write_rows(path, *rows(first, n))
 
 
 def stream(path: Path, first: int = 0, n: int = 4) -> None:
@@ -40,27 +32,13 @@ def stream(path: Path, first: int = 0, n: int = 4) -> None:
         writer.write_table(table, max_chunksize=3)
 
 
-@pytest.fixture
-def load(tmp_path: Path) -> Any:
-    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
-
-        def loaded(path: Path, eval_share: float = 0.05) -> Dataset:
-            return load_dataset(path, tokenizer, renderer(), TrainConfig(eval_share=eval_share))
-
-        yield loaded
-
-
-def told(dataset: Dataset, code: str) -> str:
-    return " ".join(notice.message for notice in dataset.notices if notice.code == code)
-
-
-def test_that_a_data_set_saved_to_disk_is_its_arrow_files(load: Any, tmp_path: Path) -> None:
+def test_that_a_data_set_saved_to_disk_is_its_arrow_files(load: Load, tmp_path: Path) -> None:
     for number, first in enumerate((0, 300)):
         stream(tmp_path / "beds" / f"data-{number:05}-of-00002.arrow", first, 300)
     stream(tmp_path / "beds" / "cache-0a1b.arrow", 900)
     (tmp_path / "beds" / "state.json").write_text('{"_data_files": [{"filename": "data-00000-of-00002.arrow"}]}')
     (tmp_path / "beds" / "dataset_info.json").write_text('{"builder_name": "json", "dataset_name": "beds"}')
-    dataset = load(tmp_path / "beds", eval_share=0.0)
+    dataset = load(tmp_path / "beds")
     assert (dataset.found.container, dataset.found.format) == ("arrow", "prompt")
     assert (dataset.rows, len(dataset.train), dataset.dropped) == (600, 600, {})
 
@@ -89,28 +67,28 @@ def test_that_arrow_files_are_read_and_damaged_ones_named(tmp_path: Path) -> Non
     ],
 )
 def test_that_a_divided_data_set_is_trained_and_evaluated_by_its_parts(
-    load: Any, tmp_path: Path, names: tuple[str, str, str]
+    load: Load, tmp_path: Path, names: tuple[str, str, str]
 ) -> None:
     folder = tmp_path / "set"
     for first, name in enumerate(names):
         lines(folder / name, 100 * first, 4 + first)
-    dataset = load(folder)
+    dataset = load(folder, eval_share=0.05)
     assert (len(dataset.train), len(dataset.evaluation), dataset.rows, dataset.eval_rows) == (4, 5, 4, 5)
     said = told(dataset, "data.splits")
     for words, name in zip(("trained on is ", "evaluated with is ", "not used is "), names, strict=True):
         assert f"{words}{(folder / name).parent.name}/{Path(name).name}" in said
-    assert not len(load(folder, eval_share=0.0).evaluation)
-    assert "not used is" in told(load(folder, eval_share=0.0), "data.splits").partition("trained")[2]
+    assert not len(load(folder).evaluation)
+    assert "not used is" in told(load(folder), "data.splits").partition("trained")[2]
 
 
-def test_that_hub_parquet_is_divided_too_and_its_metadata_no_data(load: Any, tmp_path: Path) -> None:
+def test_that_hub_parquet_is_divided_too_and_its_metadata_no_data(load: Load, tmp_path: Path) -> None:
     data = tmp_path / "set" / "data"
     data.mkdir(parents=True)
     for first, name in ((0, "train-00000-of-00002"), (50, "train-00001-of-00002"), (100, "test-00000-of-00001")):
         pq.write_table(pa.Table.from_pylist(rows(first, 4)), data / f"{name}.parquet")
     (tmp_path / "set" / "dataset_infos.json").write_text('{"default": {"description": "beds"}}')
     (tmp_path / "set" / "README.md").write_text("# Beds")
-    dataset = load(tmp_path / "set", eval_share=0.0)
+    dataset = load(tmp_path / "set")
     assert len(dataset.train) == 8
     assert not told(dataset, "data.left-out")
 
@@ -126,7 +104,7 @@ def test_that_files_are_divided_only_where_some_are_named_to_train_on(tmp_path: 
     assert [file.name for file in data_files(tmp_path / "posts").tests] == ["test.txt"]
 
 
-def test_that_files_which_are_no_data_are_told_with_what_to_do(load: Any, tmp_path: Path) -> None:
+def test_that_files_which_are_no_data_are_told_with_what_to_do(load: Load, tmp_path: Path) -> None:
     posts = tmp_path / "posts"
     posts.mkdir()
     for number in range(8):

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -23,16 +22,7 @@ from core.protocol.config import TrainConfig, with_settings
 from tests.support.data_vocab import CHATML, write_bpe
 from tests.support.rendering import renderer
 
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
-
-
-@pytest.fixture
-def tokenizer(tmp_path: Path) -> Iterator[Tokenizer]:
-    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as opened:
-        yield opened
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def many_rows(path: Path, count: int = 3000) -> Path:

@@ -19,16 +19,11 @@ from core.data.tokens.load_dataset import load_dataset
 from core.jobs.context import JobContext
 from core.jobs.data.inspect import clean_data
 from core.protocol.config import TrainConfig
-from tests.support.data_vocab import write_bpe
-from tests.support.previews import preview, write_rows
+from tests.support.data import write_rows
+from tests.support.previews import preview
 from tests.support.rendering import renderer
 
 CONFIG = TrainConfig(context=128, eval_share=0.2)
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_bpe(tmp_path_factory.mktemp("vocab") / "chatml.gguf")
 
 
 def load(model: Path, data: Path, changes: Sequence[p.RowChange] = ()) -> Dataset:

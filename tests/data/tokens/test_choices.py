@@ -100,7 +100,7 @@ def test_that_kto_is_told_where_one_kind_counts_for_more(load: Any) -> None:
     assert told.startswith("2 answers are called good and 6 bad") and "good_weight=3." in told
     assert not named(load(*rows, objective="kto", good_weight=3.0), "data.uneven")
     rows = [{"prompt": f"Bed {n}?", "completion": "Leeks.", "label": n == 0} for n in range(MOST_WEIGHT + 2)]
-    assert f"good_weight={MOST_WEIGHT} is the most" in named(load(*rows, objective="kto"), "data.uneven")
+    assert f"good_weight={MOST_WEIGHT}, the most," in named(load(*rows, objective="kto"), "data.uneven")
     with pytest.raises(LuthierError):
         with_settings(TrainConfig(), [f"good_weight={MOST_WEIGHT + 1}"])
     assert not named(load({"prompt": "Bed 9?", "chosen": "Leeks.", "rejected": "No."}, objective="kto"), "data.uneven")

@@ -17,8 +17,9 @@ from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.preview import pieces
 from core.protocol.config import TrainConfig
 from tests.support.chat_truths import source_of
+from tests.support.data import write_rows
 from tests.support.data_vocab import LLAMA3, LLAMA3_SPECIALS, write_bpe
-from tests.support.previews import preview, reasons, write_rows
+from tests.support.previews import preview, reasons
 from tests.support.rendering import renderer
 
 TALK = [
@@ -28,11 +29,6 @@ TALK = [
     {"role": "user", "content": "And Watson?"},
     {"role": "assistant", "content": "With him."},
 ]
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_bpe(tmp_path_factory.mktemp("vocab") / "chatml.gguf")
 
 
 def test_that_every_token_of_a_conversation_has_its_reason(model: Path, tmp_path: Path) -> None:

@@ -21,7 +21,6 @@ from core.data.tokens.notices import OPENING
 from core.data.tokens.statistics import SHINGLE, answers_form, near_duplicates, shingles_of, statistics
 from core.protocol import Statistics
 from core.protocol.config import TrainConfig
-from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 
 WORDS = (DEMO / "holmes.txt").read_text().split()
@@ -34,12 +33,6 @@ def words(seed: int, count: int) -> str:
 
 def row(question: str, answer: str) -> str:
     return json.dumps({"messages": [{"role": "user", "content": question}, {"role": "assistant", "content": answer}]})
-
-
-@pytest.fixture(scope="module")
-def tokenizer(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with Tokenizer(write_bpe(tmp_path_factory.mktemp("vocab") / "chatml.gguf")) as opened:
-        yield opened
 
 
 def load(folder: Path, tokenizer: Tokenizer, rows: list[str], **values: Any) -> Dataset:

@@ -12,8 +12,9 @@ from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.protocol.config import TrainConfig
 from tests.support.chat_truths import source_of
+from tests.support.data import write_rows
 from tests.support.data_vocab import write_bpe
-from tests.support.previews import preview, reasons, write_rows
+from tests.support.previews import preview, reasons
 from tests.support.rendering import renderer
 
 USER = {"role": "user", "content": "Is it far?"}

@@ -32,6 +32,7 @@ from core.engine.model.weight_layouts import (
 )
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product
+from tests.support.checkpoints import quiet
 from tests.support.own_kernels import (
     AVAILABLE,
     TRANSPOSED,
@@ -78,22 +79,18 @@ class Frozen:
 
     def forward(self, x: np.ndarray, kind: int | None) -> np.ndarray:
         """W x by a copy of that type; None: by the file's own."""
-        copies = hold_copies(self.backend, [self.linear], [Layout(forward=kind)], ignore)
+        copies = hold_copies(self.backend, [self.linear], [Layout(forward=kind)], quiet)
         y = product(self.backend, self.linear.forward or self.linear.weight, x)
         del copies
         return y
 
     def transposed(self, x: np.ndarray, kind: int) -> np.ndarray:
         """W^T x by a copy of that type."""
-        copies = hold_copies(self.backend, [self.linear], [Layout(transposed=kind)], ignore)
+        copies = hold_copies(self.backend, [self.linear], [Layout(transposed=kind)], quiet)
         assert self.linear.transposed is not None
         y = product(self.backend, self.linear.transposed, x)
         del copies
         return y
-
-
-def ignore(done: int, total: int) -> None:
-    """Progress that nobody watches."""
 
 
 def test_that_set_up_compiled_the_kernels() -> None:

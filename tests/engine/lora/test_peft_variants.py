@@ -14,13 +14,14 @@ from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.engine.model.copies import dequantize_rows
-from core.engine.model.weights import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel
 from core.engine.train.engine import Engine
 from core.engine.train.optimizer import param_group
 from core.protocol.config import TrainConfig
 from tests.support.adapter_gradients import factor_gradients
+from tests.support.checkpoints import quiet
 from tests.support.fixture_models import fixture_models
-from tests.support.peft import Reference, ignore, relative_error, train
+from tests.support.peft import Reference, relative_error, train
 from tests.support.places import FIXTURES
 
 
@@ -51,17 +52,12 @@ class Variant(Reference):
 @pytest.fixture(scope="module", params=fixture_models("variants.npz", fast=("llama-biased", "phi")))
 def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
     model = tmp_path_factory.mktemp(request.param) / "model.gguf"
-    convert(FIXTURES / request.param, model, "f32", ignore)
+    convert(FIXTURES / request.param, model, "f32", quiet)
     arrays: dict[str, np.ndarray] = {}
     for name in ("truth.npz", "variants.npz"):
         with np.load(FIXTURES / request.param / name) as file:
             arrays |= dict(file)
     return Reference(model, arrays)
-
-
-@pytest.fixture
-def loaded(reference: Reference) -> LoadedModel:
-    return load_for_engine(reference.model, threads=1)
 
 
 def variant(reference: Reference, **settings: object) -> Variant:
@@ -81,7 +77,7 @@ def backward(engine: Engine, reference: Reference) -> float:
 def test_that_rslora_scales_as_pefts(reference: Reference, loaded: LoadedModel) -> None:
     rslora = variant(reference, rslora=True)
     assert rslora.config.scale == pytest.approx(float(reference.truth["rslora_scale"]), rel=1e-7)
-    loss = rslora.engine(loaded).evaluate(reference.rows[:1], ignore).loss
+    loss = rslora.engine(loaded).evaluate(reference.rows[:1], quiet).loss
     assert loss == pytest.approx(float(reference.truth["rslora_loss"]), rel=1e-5)
 
 
@@ -178,8 +174,8 @@ def test_that_dora_starts_at_the_base_model(reference: Reference, loaded: Loaded
     adapter = LoraAdapter(loaded.backend, loaded.model, variant(reference, dora=True).config)
     adapter.initialize(seed=3)
     row = reference.rows[0]
-    with_dora = Engine(loaded, adapter, row.tokens.size).evaluate([row], ignore).loss
-    base = Engine(loaded, None, row.tokens.size, trainable=False).evaluate([row], ignore).loss
+    with_dora = Engine(loaded, adapter, row.tokens.size).evaluate([row], quiet).loss
+    base = Engine(loaded, None, row.tokens.size, trainable=False).evaluate([row], quiet).loss
     assert with_dora == pytest.approx(base, rel=1e-6)
 
 

@@ -20,7 +20,7 @@ from core.engine.train.reference import Reference, known_reference, remember_ref
 from core.engine.train.rows import NO_LABEL, PackedRow, RowChoices
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
-from tests.support.peft import ignore
+from tests.support.checkpoints import quiet
 from tests.support.short_training import CONFIG, NOTES
 
 OBJECTIVES = {
@@ -53,7 +53,7 @@ def pairs(count: int, seed: int = 0) -> PackedRows:
 
 def training(loaded: LoadedModel, rows: PackedRows, objective: str = "dpo", dropout: float = 0.0) -> Training:
     config = msgspec.structs.replace(CONFIG, objective=objective, dropout=dropout, threads=1)
-    return Training(loaded, config, rows, rows, plan_memory(loaded, config, 128), ignore)
+    return Training(loaded, config, rows, rows, plan_memory(loaded, config, 128), quiet)
 
 
 def row_of(draw: np.random.Generator, sides: list[int]) -> tuple[PackedRow, np.ndarray]:
@@ -108,11 +108,11 @@ def test_that_the_reference_is_what_training_begins_with_and_asked_once(loaded: 
     run.know_reference(file, lambda done, total: asked.append(total))
     assert not file.exists()  # until it is certain that these are the run's rows
     run.keep_reference(file)
-    assert run.evaluate(ignore).loss == pytest.approx(np.log(2), abs=1e-6) and asked[-1] == 2 * len(rows)
+    assert run.evaluate(quiet).loss == pytest.approx(np.log(2), abs=1e-6) and asked[-1] == 2 * len(rows)
     later = training(loaded, pairs(2))
     write(loaded.ggml, later.adapter.values, np.full(later.adapter.n_values, 0.02, np.float32))
     later.know_reference(file, lambda done, total: pytest.fail("asked twice"), may_ask=False)
-    assert later.evaluate(ignore).loss != pytest.approx(np.log(2), abs=1e-4)
+    assert later.evaluate(quiet).loss != pytest.approx(np.log(2), abs=1e-4)
 
 
 def test_that_a_reference_of_other_rows_or_a_damaged_one_is_not_used(loaded: LoadedModel, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_that_a_reference_of_other_rows_or_a_damaged_one_is_not_used(loaded: Loa
         file.write_bytes(content)
         assert known_reference(file, rows, rows) is None
     with pytest.raises(LuthierError) as caught:
-        training(loaded, rows).know_reference(file, ignore, may_ask=False)
+        training(loaded, rows).know_reference(file, quiet, may_ask=False)
     assert caught.value.code == "resume.no-reference"
 
 
@@ -161,7 +161,7 @@ def test_that_a_resumed_training_from_choices_matches_an_uninterrupted_one_to_th
 
     def begun() -> Training:
         run = training(loaded, rows, objective)
-        run.know_reference(file, ignore)
+        run.know_reference(file, quiet)
         run.keep_reference(file)
         return run
 

@@ -12,18 +12,19 @@ from core.data.example import Example
 from core.data.tokens.pack import PackedRows
 from core.engine.ggml.tensor import write
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.parts.feed_forward import ACTIVATIONS
-from core.engine.model.weights import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel
 from core.engine.train.engine import Engine
 from core.engine.train.hold import Hold
 from core.engine.train.optimizer import AdamW
 from core.engine.train.step import train_step
 from core.protocol.config import HELD_EVERY
 from tests.support.adapter_gradients import factor_gradients
-from tests.support.exact_geglu import exact_geglu
+from tests.support.checkpoints import quiet
 from tests.support.fixture_models import fixture_models
-from tests.support.peft import Reference, ignore, of_fixture, relative_error
+from tests.support.peft import Reference, of_fixture, relative_error
 from tests.support.places import FIXTURES
+
+pytestmark = pytest.mark.usefixtures("exact_gelu")
 
 OF_SUMS = 2e-6  # nats: a divergence is what is left of logarithms of sums, each near 6, in F32
 
@@ -42,16 +43,6 @@ def reference(name: str, tmp_path_factory: pytest.TempPathFactory) -> Reference:
 def held(name: str) -> Mapping[str, np.ndarray]:
     with np.load(FIXTURES / name / "hold.npz") as found:
         return dict(found)
-
-
-@pytest.fixture(autouse=True)
-def exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ACTIVATIONS, "gelu", exact_geglu)
-
-
-@pytest.fixture
-def loaded(reference: Reference) -> LoadedModel:
-    return load_for_engine(reference.model, threads=1)
 
 
 @pytest.fixture
@@ -76,7 +67,7 @@ def hold(reference: Reference, held: Mapping[str, np.ndarray], engine: Engine, a
     row.labels[:] = np.where(labels, 0, -1)
     made = Hold(engine, [row], msgspec.structs.replace(reference.config, hold=float(held["weight"])))
     write(engine.loaded.ggml, adapter.values, np.zeros(adapter.n_values, np.float32))
-    made.ask(ignore)
+    made.ask(quiet)
     adapter.load_factors(Reference(reference.model, held).factors("adapter"))
     return made
 

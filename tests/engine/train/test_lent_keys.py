@@ -12,7 +12,7 @@ from core.base.errors import LuthierError
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
-from core.engine.model.weights import LoadedModel, load_for_engine, load_model
+from core.engine.model.weights import LoadedModel, load_model
 from core.engine.train.engine import Engine
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.peft import Reference, of_fixture, relative_error
@@ -24,11 +24,6 @@ LENDERS = (1, 2)  # of windowed layers, and of those that see everything
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory: pytest.TempPathFactory) -> Reference:
     return of_fixture("gemma4-e2b", tmp_path_factory.mktemp("gemma4"))
-
-
-@pytest.fixture
-def loaded(reference: Reference) -> LoadedModel:
-    return load_for_engine(reference.model, threads=1)
 
 
 def gradients(reference: Reference, loaded: LoadedModel, layers: str, saved: int = 0) -> dict[str, Factors]:

@@ -15,8 +15,8 @@ from core.engine.model.weights import load_for_engine
 from core.engine.train.plan.draft import Draft
 from core.engine.train.plan.upgrades import Offer, TransposedCopy
 from core.protocol.config import TrainConfig
-from tests.bench.memory.measure import measure
-from tests.bench.memory.models import MODELS
+from tests.lab.bench.memory.measure import measure
+from tests.lab.bench.memory.models import MODELS
 from tests.support.places import FIXTURES
 
 LAYERS = {"ernie4_5": 3, "granitemoe": 2}  # attention and a feed-forward, experts

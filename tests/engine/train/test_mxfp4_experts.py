@@ -19,8 +19,9 @@ from core.engine.model.weight_layouts import Layout, transposed_kinds
 from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from tests.support.adapter_gradients import factor_gradients
+from tests.support.checkpoints import quiet
 from tests.support.mxfp4 import published_in_mxfp4
-from tests.support.peft import Reference, ignore, of_fixture, relative_error, train
+from tests.support.peft import Reference, of_fixture, relative_error, train
 from tests.support.places import FIXTURES
 
 MXFP4 = 39  # ggml's type
@@ -40,7 +41,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Reference:
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same experts in MXFP4, all else in F32."""
     folder = tmp_path_factory.mktemp("packed")
-    convert(published_in_mxfp4(FIXTURES / "gpt-oss", folder / "model"), folder / "model.gguf", "f32", ignore)
+    convert(published_in_mxfp4(FIXTURES / "gpt-oss", folder / "model"), folder / "model.gguf", "f32", quiet)
     return folder / "model.gguf"
 
 
@@ -61,7 +62,7 @@ def engine_of(model: Path, plain: Reference, way: str) -> Iterator[Engine]:
     loaded = load_for_engine(model, threads=1)
     adapter = LoraAdapter(loaded.backend, loaded.model, plain.config)
     adapter.load_factors(plain.factors("adapter"))
-    copies = hold_copies(loaded.backend, loaded.model.linears, layouts(loaded, way), ignore)
+    copies = hold_copies(loaded.backend, loaded.model.linears, layouts(loaded, way), quiet)
     yield Engine(loaded, adapter, max_tokens=plain.rows[0].tokens.size)
     del copies  # the graphs need them until here
 

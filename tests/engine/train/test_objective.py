@@ -16,7 +16,6 @@ from core.data.example import Example
 from core.data.tokens.pack import pack_groups, pack_rows
 from core.engine.ggml.tensor import read, write
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from core.engine.train.objective import CROSS_ENTROPY, CrossEntropy, Dpo, Kto, Objective, Orpo
@@ -26,9 +25,11 @@ from core.engine.train.rows import NO_LABEL, PackedRow, PerSegment, PerToken
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.protocol.measure import wrong_share
-from tests.support.exact_geglu import exact_geglu
-from tests.support.peft import Reference, ignore, of_fixture, relative_error
+from tests.support.checkpoints import quiet
+from tests.support.peft import Reference, of_fixture, relative_error
 from tests.support.short_training import CONFIG, sequences
+
+pytestmark = pytest.mark.usefixtures("exact_gelu")
 
 BETA = 0.5
 
@@ -46,12 +47,6 @@ class Weighted(CrossEntropy):
         return float((self._weights * losses).sum())
 
 
-@pytest.fixture(autouse=True)
-def exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without ggml's table of gelu in F16."""
-    monkeypatch.setitem(ACTIVATIONS, "gelu", exact_geglu)
-
-
 @pytest.fixture(scope="module", params=["llama", "gemma3"])
 def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
     return of_fixture(request.param, tmp_path_factory.mktemp("reference"))
@@ -60,13 +55,6 @@ def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 @pytest.fixture(scope="module")
 def loaded(reference: Reference) -> LoadedModel:
     return load_for_engine(reference.model, threads=1)
-
-
-@pytest.fixture
-def adapter(reference: Reference, loaded: LoadedModel) -> LoraAdapter:
-    adapter = LoraAdapter(loaded.backend, loaded.model, reference.config)
-    adapter.load_factors(reference.factors("adapter"))
-    return adapter
 
 
 def pair(reference: Reference) -> PackedRow:
@@ -126,7 +114,7 @@ def test_that_a_pairs_gradient_is_the_slope_of_its_loss(
     reference: Reference, loaded: LoadedModel, adapter: LoraAdapter, objective: Objective
 ) -> None:
     row, step = pair(reference), 5e-3
-    before = next(Engine(loaded, adapter, len(row.tokens), trainable=False).log_probabilities([row], ignore))
+    before = next(Engine(loaded, adapter, len(row.tokens), trainable=False).log_probabilities([row], quiet))
     row = knowing(row, before - [0.0, 0.5])
     _, gradient = learnt(loaded, adapter, objective, row)
     length, values = np.linalg.norm(gradient), read(loaded.ggml, adapter.values).reshape(-1)
@@ -142,11 +130,11 @@ def test_that_a_pairs_gradient_is_the_slope_of_its_loss(
 def test_that_pairs_are_learnt_against_the_model_without_its_adapter(reference: Reference, loaded: LoadedModel) -> None:
     row = pair(reference)
     without = Engine(loaded, None, len(row.tokens), trainable=False)
-    row = knowing(row, next(without.log_probabilities([row], ignore)))
+    row = knowing(row, next(without.log_probabilities([row], quiet)))
     objective, adapter = Dpo(BETA), LoraAdapter(loaded.backend, loaded.model, reference.config)
     adapter.initialize(seed=1)  # B is zero: it is off
     engine = Engine(loaded, adapter, len(row.tokens), objective=objective)
-    before = engine.evaluate([row], ignore)
+    before = engine.evaluate([row], quiet)
     assert before.loss == pytest.approx(np.log(2), abs=1e-5)
     assert (before.tokens, before.answers) == (15, 1)
     optimizer = AdamW(loaded.backend, engine.scratch, adapter, reference.config)
@@ -154,7 +142,7 @@ def test_that_pairs_are_learnt_against_the_model_without_its_adapter(reference: 
     assert (same.loss, same.grad_norm) == pytest.approx((one.loss, one.grad_norm))  # a mean over pairs
     losses = [train_step(engine, optimizer, [row], 1e-2).loss for _ in range(5)]
     assert losses == sorted(losses, reverse=True) and losses[-1] < 0.9 * before.loss
-    after = engine.evaluate([row], ignore)
+    after = engine.evaluate([row], quiet)
     assert after.loss < losses[-1] and (after.right, after.answers) == (1, 1)
     assert wrong_share(after) < 1e-8
     totals = after.choices
@@ -170,10 +158,10 @@ def test_that_adapters_are_judged_as_the_objective_says(demo_gguf: Path) -> None
     loaded, rows = load_for_engine(demo_gguf, threads=2), pack_rows(sequences(20), 64)
     run = Training(loaded, CONFIG, rows, rows[:2], plan_memory(loaded, CONFIG, 64), lambda done, total: None)
     run.engine.objective = CrossEntropy(perverse)
-    measured = [run.evaluate(ignore)]
+    measured = [run.evaluate(quiet)]
     for _ in range(3):
         run.step()
-        measured.append(run.evaluate(ignore))
+        measured.append(run.evaluate(quiet))
     losses = [one.loss for one in measured if one is not None]
     # At this rate rounding, so the processor, decides which step's loss is the highest.
     worst = max(range(1, 4), key=losses.__getitem__)

@@ -37,8 +37,9 @@ from core.gguf.header import read_header
 from core.memory.monitor import SHARE_OF_BUDGET
 from core.protocol.config import TrainConfig
 from tests.support.adapter_gradients import factor_gradients
+from tests.support.checkpoints import quiet
 from tests.support.fixture_models import fixture_models
-from tests.support.peft import Reference, ignore
+from tests.support.peft import Reference
 from tests.support.places import FIXTURES
 from tests.support.short_training import CONFIG, NOTES, sequences
 
@@ -68,7 +69,7 @@ WIDE_ENOUGH = [model for model in fixture_models() if model.id != "exaone4-wide"
 @pytest.mark.parametrize("name", WIDE_ENOUGH)
 def test_that_gradients_are_as_near_to_pefts_as_with_ggmls_copies(tmp_path: Path, name: str, kind: int) -> None:
     model = tmp_path / "model.gguf"
-    convert(FIXTURES / name, model, "f32", ignore)
+    convert(FIXTURES / name, model, "f32", quiet)
     with np.load(FIXTURES / name / "truth.npz") as truth:
         reference = Reference(model, dict(truth))
     with_ours = [packed(linear, kind, None) for linear in load_for_engine(model, threads=1).model.linears]
@@ -83,7 +84,7 @@ def gradient_error(reference: Reference, layouts: list[Layout]) -> float:
     loaded = load_for_engine(reference.model, threads=1)
     adapter = LoraAdapter(loaded.backend, loaded.model, reference.config)
     adapter.load_factors(reference.factors("adapter"))
-    copies = hold_copies(loaded.backend, loaded.model.linears, layouts, ignore)
+    copies = hold_copies(loaded.backend, loaded.model.linears, layouts, quiet)
     row = reference.rows[0]
     engine = Engine(loaded, adapter, max_tokens=row.tokens.size)
     engine.load(row)
@@ -112,7 +113,7 @@ def gradient_behind_the_head(model: Path, row: PackedRow, kind: int) -> NDArray[
     """Of the stream, with the head's transposed copy in that type."""
     loaded = load_for_engine(model, threads=1)
     heads = [loaded.model.head]
-    copies = hold_copies(loaded.backend, heads, [Layout(transposed=kind)], ignore)
+    copies = hold_copies(loaded.backend, heads, [Layout(transposed=kind)], quiet)
     engine = Engine(loaded, LoraAdapter(loaded.backend, loaded.model, CONFIG), max_tokens=row.tokens.size)
     engine.load(row)
     engine.forward()

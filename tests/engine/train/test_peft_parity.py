@@ -13,12 +13,13 @@ from core.engine.lora.adapter_file import Factors
 from core.engine.model.copies import hold_copies
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.weight_layouts import Layout
-from core.engine.model.weights import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel
 from core.engine.train.engine import Engine
 from tests.support.adapter_gradients import factor_gradients
+from tests.support.checkpoints import quiet
 from tests.support.exact_geglu import exact_geglu
 from tests.support.fixture_models import fixture_models
-from tests.support.peft import Reference, ignore, logits, of_fixture, relative_error, train
+from tests.support.peft import Reference, logits, of_fixture, relative_error, train
 
 
 @pytest.fixture(scope="module", params=fixture_models())
@@ -31,19 +32,6 @@ def exact(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     """Without ggml's table, whose rounding to F16 would hide a mistake as small as it."""
     if "table" not in request.function.__name__:
         monkeypatch.setitem(ACTIVATIONS, "gelu", exact_geglu)
-
-
-@pytest.fixture
-def loaded(reference: Reference) -> LoadedModel:
-    return load_for_engine(reference.model, threads=1)  # with more, they would mostly wait for each other
-
-
-@pytest.fixture
-def adapter(reference: Reference, loaded: LoadedModel) -> LoraAdapter:
-    """As PEFT's adapter starts."""
-    adapter = LoraAdapter(loaded.backend, loaded.model, reference.config)
-    adapter.load_factors(reference.factors("adapter"))
-    return adapter
 
 
 @pytest.fixture
@@ -66,7 +54,7 @@ def test_that_the_logits_with_an_adapter_are_pefts(reference: Reference, engine:
 
 def test_that_a_packed_rows_loss_is_that_of_its_segments_alone(reference: Reference, engine: Engine) -> None:
     row = reference.rows[0]
-    loss, n_supervised, *_ = engine.evaluate([row], ignore)
+    loss, n_supervised, *_ = engine.evaluate([row], quiet)
     assert n_supervised == np.count_nonzero(reference.truth["targets"][0] >= 0)
     assert loss == pytest.approx(float(reference.truth["loss"]), rel=1e-5)
 
@@ -79,7 +67,7 @@ def test_that_every_gradient_is_pefts(
     reference: Reference, loaded: LoadedModel, adapter: LoraAdapter, backward: str
 ) -> None:
     layouts = [Layout(transposed=abi.F32 if backward == "cached" else None)] * len(loaded.model.linears)
-    copies = hold_copies(loaded.backend, loaded.model.linears, layouts, ignore)
+    copies = hold_copies(loaded.backend, loaded.model.linears, layouts, quiet)
     row = reference.rows[0]
     saved = loaded.model.shape.n_layer if backward == "saved" else 0
     engine = Engine(loaded, adapter, max_tokens=row.tokens.size, saved_layers=saved)

@@ -17,9 +17,8 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.layers import MIXERS
 from core.engine.model.on_device import ModelOnDevice
 from core.engine.model.parts.attention import SelfAttention
-from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.parts.part import Nothing
-from core.engine.model.weights import LoadedModel, load_for_engine
+from core.engine.model.weights import LoadedModel
 from core.engine.ops.attention.blocked import BlockedAttention, DeviceAttention
 from core.engine.ops.attention.fused import FusedAttention, attention_for
 from core.engine.ops.attention.interface import Attention
@@ -29,9 +28,10 @@ from core.families.table import ARCHITECTURES, shares_beginnings
 from core.gguf.header import read_header
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.devices import OnDevice
-from tests.support.exact_geglu import exact_geglu
 from tests.support.fixture_models import fixture_names
 from tests.support.peft import Reference, of_fixture, relative_error
+
+pytestmark = pytest.mark.usefixtures("exact_gelu")
 
 # A plain one with heads that share keys; windows with capped scores, with lent keys, with sinks and experts; a mixture.
 FAST = ("llama", "gemma2", "gemma4-e2b", "gpt-oss", "qwen3moe")
@@ -50,17 +50,6 @@ def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     if not shares_beginnings(read_header(found.model).architecture):
         pytest.skip("not by attention alone")
     return found
-
-
-@pytest.fixture(autouse=True)
-def exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without ggml's table of gelu in F16."""
-    monkeypatch.setitem(ACTIVATIONS, "gelu", exact_geglu)
-
-
-@pytest.fixture
-def loaded(reference: Reference) -> LoadedModel:
-    return load_for_engine(reference.model, threads=1)
 
 
 def examples(reference: Reference) -> list[Example]:

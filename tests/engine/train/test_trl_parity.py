@@ -12,7 +12,6 @@ from core.data.example import Example
 from core.data.tokens.pack import PackedRows, pack_groups
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.on_device import ModelOnDevice
-from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.weights import LoadedModel, load_for_engine
 from core.engine.train.engine import LOSS_SCALE, Engine
 from core.engine.train.objective import Dpo, Kto, Objective, Orpo
@@ -21,10 +20,10 @@ from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.families.table import shares_beginnings
 from tests.support.adapter_gradients import factor_gradients
+from tests.support.checkpoints import quiet
 from tests.support.devices import OnDevice
-from tests.support.exact_geglu import exact_geglu
 from tests.support.fixture_models import fixture_models
-from tests.support.peft import Reference, ignore, of_fixture, relative_error
+from tests.support.peft import Reference, of_fixture, relative_error
 from tests.support.places import FIXTURES
 
 
@@ -41,12 +40,6 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     with np.load(FIXTURES / request.param / "choices.npz") as file:
         truth = {key: value for key, value in reference.truth.items() if not key.startswith("adapter/")} | dict(file)
     return Case(Reference(reference.model, truth), load_for_engine(reference.model, threads=1))
-
-
-@pytest.fixture
-def exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without ggml's table of gelu in F16."""
-    monkeypatch.setitem(ACTIVATIONS, "gelu", exact_geglu)
 
 
 def objective_of(name: str, case: Case) -> Objective:
@@ -83,10 +76,10 @@ def rows_of(case: Case, *, strangers: bool, there: ModelOnDevice | None = None) 
     rows = pack_groups(examples, group_of, shared, sides, row_tokens, packed=True)
     assert len(rows) == 1 and (rows.n_shared > 0) is shares
     base = Engine(case.loaded, None, row_tokens, there=there, trainable=False)
-    return rows.with_reference(next(base.log_probabilities(rows, ignore)))
+    return rows.with_reference(next(base.log_probabilities(rows, quiet)))
 
 
-@pytest.mark.usefixtures("exact")
+@pytest.mark.usefixtures("exact_gelu")
 @pytest.mark.parametrize("name", ["dpo", "normalized", "smoothed", "kto", "weighted", "orpo"])
 def test_that_loss_gradient_and_steps_are_trls(case: Case, name: str) -> None:
     reference, truth = case.reference, case.reference.truth

@@ -10,10 +10,7 @@ from core.engine.lora.adapter_file import Adapter
 from core.export.check.kept import measure_rounding
 from core.export.merge import merge
 from tests.support.adapters import NAME, random_adapter
-
-
-def quiet(*_: object) -> None:
-    pass
+from tests.support.checkpoints import quiet
 
 
 @pytest.mark.slow

@@ -21,14 +21,11 @@ from core.export.small.small import Small, finer_kinds
 from core.export.small.solve import Pace, estimated_seconds
 from core.export.small.store import Store, kept_at
 from core.gguf.header import read_header
+from tests.support.checkpoints import quiet
 from tests.support.places import FIXTURES
 
 KEY = "0" * 64
 UP, DOWN, QUERY = "blk.0.ffn_up_exps.weight", "blk.1.ffn_down_exps.weight", "blk.1.attn_q.weight"
-
-
-def quiet(*_: object) -> None:
-    pass
 
 
 @pytest.fixture(scope="module")

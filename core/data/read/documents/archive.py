@@ -1,4 +1,4 @@
-"""Zip files of texts, as most documents are: opened within limits, their parts found and parsed."""
+"""Opens zip-based documents within limits, and finds and parses their parts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.data.read.documents.found import Found, RefusedError
 MOST_TEXT = 64 << 20  # bytes of an archive's texts, unpacked; a book of a thousand pages has about ten million
 _MOST_FILES = 20_000  # in an archive
 _TEXTS = (".xml", ".xhtml", ".html", ".htm", ".rels", ".opf", ".ncx", ".css")
-_STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")  # names of Office's, as its strict form has them
+_STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")  # Office's namespaces in their strict form
 _LINKS = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 
 Element = ElementTree.Element
@@ -37,16 +37,16 @@ def opened(content: bytes) -> zipfile.ZipFile:
 
 
 def xml_of(archive: zipfile.ZipFile, name: str) -> Element:
-    """Return a part of an archive. expat ends what grows by entities. Raises RefusedError."""
+    """Return a parsed part of an archive. expat stops entity expansion attacks. Raises RefusedError."""
     try:
         raw = _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/", archive.read(name))
-        return ElementTree.fromstring(raw)  # noqa: S314 - in a process that can do nothing else
+        return ElementTree.fromstring(raw)  # noqa: S314 - in a sandboxed process
     except (KeyError, ElementTree.ParseError, zipfile.BadZipFile, ValueError, EOFError, NotImplementedError) as error:
         raise RefusedError("damaged", f"its part {name or 'that lists the others'} cannot be read") from error
 
 
 def links_of(archive: zipfile.ZipFile, part: str) -> dict[str, tuple[str, str]]:
-    """Return what a part of an Office document leads to: by the link's name, its kind and the other part's name."""
+    """Return the links of a part of an Office document: by name, the kind and the other part's name."""
     folder, name = posixpath.split(part)
     links = posixpath.join(folder, "_rels", f"{name}.rels")
     if links not in archive.namelist():
@@ -59,12 +59,12 @@ def links_of(archive: zipfile.ZipFile, part: str) -> dict[str, tuple[str, str]]:
 
 
 def resolved(folder: str, target: str) -> str:
-    """Return the name of a part that another in this folder leads to, from there or from the archive's root."""
+    """Return the part that a link in this folder points to, relative to the folder or to the archive's root."""
     return posixpath.normpath(posixpath.join("/", folder, unquote(target))).lstrip("/")
 
 
 def found(text: str, left_out: Sequence[str] = ()) -> Found:
-    """Return a text. Raises RefusedError where it says nothing."""
+    """Return a text as Found. Raises RefusedError if it is empty."""
     if not text.strip():
         raise RefusedError("empty")
     return Found(text, left_out=tuple(left_out))

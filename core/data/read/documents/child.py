@@ -1,7 +1,7 @@
-"""A process that reads documents and can do nothing else. Started by core/data/read/documents/document.py.
+"""Reads documents in a sandboxed child process. Started by core/data/read/documents/document.py.
 
-Documents come from anyone, and what reads them is large (PDFium, lexbor, Python's XML). This process opens no file and
-no connection, has bounded memory and time, and answers a request with a text or with why there is none.
+Documents come from anyone, and their parsers are large (PDFium, lexbor, Python's XML). This process opens no file and
+no connection, has bounded memory and time, and answers a request with a text or with the reason why there is none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from core.data.read.documents import markup, office, pdf, rich_text, sheets, wor
 from core.data.read.documents.found import Found, RefusedError, Wanted, without_controls
 
 MEMORY = 2 << 30  # bytes
-ENCODINGS = (  # of rich text and older web pages: Python loads each when it is first used
+ENCODINGS = (  # of rich text and older web pages: Python imports each on its first use
     *(f"cp{number}" for number in (437, 850, 852, 866, 874, 932, 936, 949, 950, *range(1250, 1259))),
     *(f"iso8859_{number}" for number in (1, 2, 5, 7, 8, 9, 15)),
     "mac_roman", "koi8_r", "koi8_u", "gb18030", "gbk", "gb2312", "big5", "euc_jp", "euc_kr", "shift_jis", "iso2022_jp",
@@ -37,7 +37,7 @@ READERS: dict[str, Callable[[bytes], Found]] = {
 
 
 def answer(wanted: Wanted) -> Found:
-    """Return what a document says, or why nothing can be read."""
+    """Return a document's text, or why it cannot be read."""
     kind, content = wanted.kind, wanted.content
     try:
         found = sheets.read_sheets(content, wanted.sheet) if kind == "sheets" else READERS[kind](content)
@@ -49,12 +49,14 @@ def answer(wanted: Wanted) -> Found:
         return Found(why="large", what="it takes too much memory")
     except RecursionError:
         return Found(why="damaged", what="it is nested too deep")
-    except Exception as error:  # whatever a library raises over a damaged file
+    except Exception as error:  # any library error from a damaged file
         return Found(why="damaged", what=without_controls(str(error)[:200]) or type(error).__name__)
 
 
 def lock_up() -> list[str]:
-    """Give up what reading does not need. What is imported late is imported before that. Returns what was given up."""
+    """Import Python's late imports now, then give up all rights that reading does not need. Return what was given
+    up.
+    """
     import mammoth  # noqa: F401
     import pypdfium2.raw as pdfium
     import selectolax.lexbor  # noqa: F401
@@ -66,7 +68,7 @@ def lock_up() -> list[str]:
     pdfium.FPDF_InitLibrary()
     for kind, content in WARM_UP:
         answer(Wanted(kind, content))
-    sys.meta_path.clear()  # a late import is refused here, and does not get as far as looking for a file
+    sys.meta_path.clear()  # refuse late imports before they search for a file
     return [*limit_resources(MEMORY), *(["system calls"] if limit_calls() else [])]
 
 

@@ -1,7 +1,7 @@
-"""Documents (PDF, Word, web pages, …), seen from outside: read by a process that can do nothing else, and kept as text.
+"""Reads documents (PDF, Word, web pages, …) through a sandboxed child process, and caches their text.
 
-cache/documents/<key>.json has a line about the document and then its text. The key is made of the file's place, size
-and times, so that a document is read once and a changed one again.
+cache/documents/<key>.json has a line about the document, then its text. The key comes from the file's path, size and
+times, so that a document is read once, and again after a change.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from core.base import paths
 from core.base.bounded_file import Kind, from_json
 from core.base.cache import BoundedFolder
 from core.base.child_process import Child, EndedError, bare
-from core.base.errors import LuthierError
+from core.base.errors import Do, LuthierError
 from core.base.files import written_whole
 from core.base.own_process import own_process
 from core.base.systems.limits import LIMITS_TIME
 from core.data.read.documents.found import Found, Wanted
 
 MOST_BYTES = 256 << 20  # of a document
-SECONDS = 120  # of processor time for one; a book of a thousand pages takes a few
-_TIMEOUT = None if LIMITS_TIME else 600.0  # seconds on the clock, where processor time cannot be limited
-_VERSION = 7  # to be raised when the same document gives another text than before
+SECONDS = 120  # of processor time per document; a book of a thousand pages takes a few
+_TIMEOUT = None if LIMITS_TIME else 600.0  # seconds on the clock, if processor time cannot be limited
+_VERSION = 7  # raise it when the same document gives another text
 _NAMES: dict[Kind, str] = {
     "pdf": "PDF",
     "docx": "Word document",
@@ -39,13 +39,13 @@ _NAMES: dict[Kind, str] = {
 
 
 class DocumentReader:
-    """Reads documents one after the other in one process, which starts with the first that was not read before.
+    """Reads documents one after the other in one child process, which starts with the first that is not cached.
 
     Use as a context manager.
     """
 
     def __init__(self, seconds: int = SECONDS, timeout: float | None = _TIMEOUT) -> None:
-        """seconds: of processor time for one document. timeout: seconds on the clock."""
+        """seconds: of processor time per document. timeout: seconds on the clock."""
         self._child = Child(own_process("core.data.read.documents.child", str(seconds)), env=bare())
         self._timeout = timeout
         self._folder = BoundedFolder(paths.cache_dir() / "documents")
@@ -57,7 +57,7 @@ class DocumentReader:
         self._child.close()
 
     def read(self, path: Path, kind: Kind, sheet: str = "") -> tuple[Found, bytes]:
-        """Return what is to be known of a document, and its text as UTF-8. sheet: of a workbook; "": the first.
+        """Return facts about a document, and its text as UTF-8. sheet: of a workbook; "": the first.
 
         Raises LuthierError `data.locked`, `data.unreadable`, `data.document-too-large`, `data.scanned`, `data.empty`,
         `data.unknown-sheet`, `files.cannot-write`, and OSError as reading does.
@@ -100,7 +100,7 @@ def read_document(path: Path, kind: Kind, sheet: str = "") -> tuple[Found, bytes
 
 
 def _kept(file: Path) -> tuple[Found | None, bytes]:
-    """What was read before; None where it was not, or is damaged."""
+    """Return a cached document; None if it is missing or damaged."""
     try:
         head, _, text = file.read_bytes().partition(b"\n")
         return from_json(head, type=Found), text
@@ -130,7 +130,7 @@ def _refusal(path: Path, kind: Kind, about: Found) -> LuthierError:
             hint = "It is scanned. Have a program for text recognition (OCR), such as OCRmyPDF, add the text."
             return LuthierError("data.scanned", f"{path} has no text: {about.what}.", hint)
         case "sheet":
-            hint = "Choose another one, by its name or its number (--set sheet=NAME)."
+            hint = Do.by("Choose another one, by its name or its number.", "--set sheet=NAME")
             return LuthierError("data.unknown-sheet", f"{path} has {about.what}.", hint)
         case "empty":
             return LuthierError("data.empty", f"{path} has no text in it.", "Choose a file with text in it.")

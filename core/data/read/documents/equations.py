@@ -1,4 +1,4 @@
-"""Equations as TeX: of Office (OMML, ECMA-376 part 1, 22.1) and of the web and OpenDocument (MathML)."""
+"""Converts equations to TeX: Office's (OMML, ECMA-376 part 1, 22.1), the web's and OpenDocument's (MathML)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import unicodedata
 from xml.etree.ElementTree import Element
 
-_DEEPEST = 60  # parts within each other
+_DEEPEST = 60  # nested parts
 _SYMBOLS = {
     "×": "times", "÷": "div", "±": "pm", "∓": "mp", "·": "cdot", "⋅": "cdot", "∙": "cdot", "≤": "le", "≥": "ge",
     "≠": "ne", "≈": "approx", "≡": "equiv", "∼": "sim", "∝": "propto", "∞": "infty", "∑": "sum", "∏": "prod",
@@ -141,7 +141,7 @@ def _name(node: Element) -> str:
 
 
 def _property(node: Element, name: str, default: str = "") -> str:
-    """A property of an Office equation's part, as <m:naryPr><m:chr m:val="∑"/> says it."""
+    """Return a property of an Office equation's part, such as <m:naryPr><m:chr m:val="∑"/>."""
     for one in (one for child in node if _name(child).endswith("Pr") for one in child):
         if _name(one) == name:
             return next((value for key, value in one.attrib.items() if key.endswith("val")), "")

@@ -1,4 +1,4 @@
-"""What reading a document comes to, and how its text is made plain."""
+"""Defines the result of reading a document, and normalizes its text."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ import msgspec
 
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _LINES = re.compile(r"\n{3,}")
-_NO_HEADING = re.compile(r"^(?=#{1,6}\s)", re.M)  # as a line of code begins, which Markdown would take for one
+# The beginning of a line of code that Markdown would take for a heading.
+_NO_HEADING = re.compile(r"^(?=#{1,6}\s)", re.M)
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st"})
-# Control characters, half characters, soft hyphens and marks that say nothing; line breaks and tabs stay.
+# Control characters, surrogates, soft hyphens and invisible characters; line breaks and tabs stay.
 _NOTHING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufdd0-\ufdef\ufeff\ufffe\uffff\ud800-\udfff]")
-RAISED, LOWERED, LEVEL = "\ufdd0", "\ufdd1", "\ufdd2"  # around raised and lowered letters until `plain` writes them
+RAISED, LOWERED, LEVEL = "\ufdd0", "\ufdd1", "\ufdd2"  # around superscripts and subscripts until `plain` writes them
 _MARKS = re.compile(f"([{RAISED}-{LEVEL}])")
 _FORMS = {
     RAISED: str.maketrans("0123456789+-\u2212\u2013=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ"),
     LOWERED: str.maketrans("0123456789+-\u2212\u2013=()aeoxhklmnpstijruv", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ"),
 }
-_ORDINAL = re.compile(r"st|nd|rd|th|ers?|res?|e|[eè]res?|[eè]mes?|os?|as?|d|de|te", re.I)  # behind a digit: 1st, 2e, 3o
+_ORDINAL = re.compile(r"st|nd|rd|th|ers?|res?|e|[eè]res?|[eè]mes?|os?|as?|d|de|te", re.I)  # after a digit: 1st, 2e, 3o
 
 
 class Wanted(msgspec.Struct):
@@ -31,11 +32,11 @@ class Wanted(msgspec.Struct):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """text: as Markdown; of a table's sheet, as CSV. pages: 0 where the format has none. empty_pages: numbers of those
-    without text. page_lines: of each page, the line of the text in which its first paragraph begins, from 1, as far as
-    the format tells. left_out: what else is not read, in words. sheets: of a workbook, those with rows, and sheet: the
-    one whose text this is. why: "", or why nothing can be read (locked, damaged, large, pictures, empty or sheet), with
-    `what` in words that go on.
+    """The result of reading a document. text: as Markdown; of a workbook's sheet, as CSV. pages: 0 if the format has
+    none. empty_pages: numbers of those without text. page_lines: for each page, the line of the text where its first
+    paragraph begins, from 1, if the format has pages. left_out: other parts that are not read, for display. sheets:
+    of a workbook, those with rows; sheet: the one of this text. why: "", or why nothing can be read (locked,
+    damaged, large, pictures, empty or sheet), with `what` to complete the sentence.
     """
 
     text: str = ""
@@ -50,7 +51,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class RefusedError(Exception):
-    """A document that is not read. why, what: as Found has them."""
+    """A document that cannot be read. why, what: as in Found."""
 
     def __init__(self, why: str, what: str = "") -> None:
         super().__init__(why, what)
@@ -58,22 +59,22 @@ class RefusedError(Exception):
 
 
 def without_controls(text: str) -> str:
-    """Return a text without what cannot be seen; letters that a document has as two halves become one."""
+    """Return a text without invisible characters; surrogate pairs become one character."""
     return _NOTHING.sub("", text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
 
 
 def raised(text: str) -> str:
-    """Return raised letters marked as such: `plain` writes 10⁶ and e^(kt)."""
+    """Mark text as superscript: `plain` writes 10⁶ and e^(kt)."""
     return f"{RAISED}{text}{LEVEL}"
 
 
 def lowered(text: str) -> str:
-    """Return lowered letters marked as such: `plain` writes H₂O and v_(avg)."""
+    """Mark text as subscript: `plain` writes H₂O and v_(avg)."""
     return f"{LOWERED}{text}{LEVEL}"
 
 
 def levelled(text: str) -> str:
-    """Return a text with letters that say what is raised or lowered in it, so that 10⁶ is not read as 106."""
+    """Return a text with its marked superscripts and subscripts written out, so that 10⁶ is not read as 106."""
     open_, parts = list[tuple[str, list[str]]](), _MARKS.split(text)
     said = list[str]()
     for i, part in enumerate(parts):
@@ -83,7 +84,7 @@ def levelled(text: str) -> str:
                 open_.append((part, said))
                 said = []
         elif part == LEVEL:
-            if open_ and parts[i + 1 : i + 3] != ["", mark]:  # else the same level goes on
+            if open_ and parts[i + 1 : i + 3] != ["", mark]:  # otherwise the same level continues
                 _, around = open_.pop()
                 around.append(_at_level(mark, "".join(said), around[-1] if around else ""))
                 said = around
@@ -101,14 +102,14 @@ def _at_level(mark: str, said: str, before: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a paragraph with single spaces, whole letters, nothing that cannot be seen, and no heading by mistake."""
+    """Return a paragraph with single spaces, no ligatures, no invisible characters, and no accidental heading."""
     text = without_controls(re.sub(r"\r\n?|[\v\f]", "\n", levelled(text)))
     lines = (_SPACES.sub(" ", line).strip() for line in text.translate(_LIGATURES).split("\n"))
     return _NO_HEADING.sub(r"\\", _LINES.sub("\n\n", "\n".join(lines)).strip())
 
 
 def lines_at(paragraphs: Sequence[str], starts: Sequence[int]) -> tuple[int, ...]:
-    """Return the lines in which paragraphs begin that are joined by an empty line. starts: which, in their order."""
+    """Return the lines where paragraphs begin once they are joined by empty lines. starts: indices of paragraphs."""
     lines, line = [1], 1
     for paragraph in paragraphs:
         line += paragraph.count("\n") + 2

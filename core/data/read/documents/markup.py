@@ -1,4 +1,4 @@
-"""The text of HTML as Markdown: of a web page what is said in it, without what leads to other pages."""
+"""Converts HTML to Markdown: a web page's content without its navigation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SILENT = {
     "head", "script", "style", "noscript", "template", "svg", "iframe", "object", "embed", "canvas", "audio", "video",
     "button", "dialog", "map", "rp", "rt", "option", "datalist", "progress", "meter",
 }  # fmt: skip
-_AROUND = {"nav", "header", "footer", "aside", "menu"}  # of a page; a header within an article says its title
+_AROUND = {"nav", "header", "footer", "aside", "menu"}  # of a page; an article's header has its title
 _AROUND_ROLES = {"navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog"}
 _AROUND_NAMES = re.compile(
     r"\b(?:nav|navbar|breadcrumbs?|sidebar|cookie\w*|consent|newsletter|share|social|related|comments?|advert\w*|ads?"
@@ -30,15 +30,16 @@ _BLOCKS = {
 _LEVELS = {"sup": RAISED, "super": RAISED, "sub": LOWERED}  # by an element's name, or vertical-align
 _STYLE = re.compile(r"(display|visibility|vertical-align)\s*:\s*(none|hidden|super|sub)\b", re.I)
 _RULE, _CLASS = re.compile(r"([^{}]+)\{([^{}]*)\}"), re.compile(r"\.([\w-]+)\s*(?:,|$)")  # of CSS
-_NOTE = re.compile(r"(?:doc-)?(?:noteref|backlink)")  # what an EPUB calls the links to a note and back
+_NOTE = re.compile(r"(?:doc-)?(?:noteref|backlink)")  # EPUB's types for links to a note and back
 _ARROW = re.compile(r"[↑↩⤴^\s\ufe0e\ufe0f]+")
-_UNSEEN = {"hidden", "password", "submit", "button", "reset", "image", "file", "search"}  # of the fields of a form
-_MOST_COLUMNS = 1000  # that a cell reaches over, as in browsers
+# Form fields without visible text.
+_UNSEEN = {"hidden", "password", "submit", "button", "reset", "image", "file", "search"}
+_MOST_COLUMNS = 1000  # columns that a cell may span, as in browsers
 _CHARSET = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?([\w-]{2,40})", re.I)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_DEEPEST = 200  # elements within each other that are looked into
-_SHARE = 0.4  # of a page's text that its main part has at least
-_LINKS = 0.75  # of a block's text, from which on it is a list of links
+_DEEPEST = 200  # nested elements
+_SHARE = 0.4  # the least part of a page's text that its main part has
+_LINKS = 0.75  # links' share of a block's text that makes it a list of links
 
 
 def read_html(content: bytes) -> Found:
@@ -61,9 +62,9 @@ def read_html(content: bytes) -> Found:
 
 
 def markdown_of(node: Any, css: str = "", *, of_a_page: bool = False) -> str:
-    """Return an element's text with headings, lists and tables. css: the styles of its classes.
+    """Return an element's text as Markdown with headings, lists and tables. css: the styles of its classes.
 
-    of_a_page: without menus, footers and the like.
+    of_a_page: leave out menus, footers and the like.
     """
     levels = {
         name: style["vertical-align"]
@@ -77,7 +78,9 @@ def markdown_of(node: Any, css: str = "", *, of_a_page: bool = False) -> str:
 
 
 def decoded(content: bytes) -> str:
-    """Return a page's text, by its mark, as UTF-8, or as it says itself; of older ones that say nothing as Windows'."""
+    """Decode a page by its byte order mark, as UTF-8, or by its declaration; older pages without one as
+    Windows-1252.
+    """
     for mark, encoding in (
         (codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF16_LE, "utf-16"),
@@ -96,7 +99,7 @@ def decoded(content: bytes) -> str:
 
 
 def parsed(html: bytes) -> Any:
-    """Return the body of HTML, or of XHTML. Raises RefusedError where there is none."""
+    """Return the body of HTML or XHTML. Raises RefusedError without one."""
     from selectolax.lexbor import LexborHTMLParser
 
     body = LexborHTMLParser(decoded(html)).body
@@ -107,7 +110,7 @@ def parsed(html: bytes) -> Any:
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a table. down, right: how many rows and columns it reaches over."""
+    """A table's cell. down, right: how many rows and columns it spans."""
 
     text: str
     down: int = 1
@@ -115,9 +118,9 @@ class Cell:
 
 
 def table(rows: Iterable[Sequence[str | Cell]]) -> str:
-    """Return rows as Markdown writes a table; one of a single column, which only arranges a page, as paragraphs.
+    """Return rows as a Markdown table, or as paragraphs if there is only one column, which is layout.
 
-    The text of a merged cell stands in its first row and column, and the other places that it covers are empty.
+    A merged cell's text goes to its first row and column; its other positions are empty.
     """
     placed = [[" ".join(plain(cell).split()).replace("|", "\\|") for cell in row] for row in _placed(rows)]
     filled = [row for row in placed if any(row)]
@@ -131,8 +134,8 @@ def table(rows: Iterable[Sequence[str | Cell]]) -> str:
 
 
 def _placed(rows: Iterable[Sequence[str | Cell]]) -> Iterator[list[str]]:
-    """The texts of each row's cells in their columns."""
-    taken = dict[int, int]()  # by column: how many more rows a cell from above reaches into
+    """Yield each row's texts by column."""
+    taken = dict[int, int]()  # by column: rows that a cell from above still covers
     for row in rows:
         texts, below = list[str](), dict[int, int]()
         for cell in (Cell(one) if isinstance(one, str) else one for one in row):
@@ -146,7 +149,7 @@ def _placed(rows: Iterable[Sequence[str | Cell]]) -> Iterator[list[str]]:
 
 
 def _main(root: Any) -> Any:
-    """The part of a page in which most is said: what it calls that itself, or else all of it."""
+    """Return the main part of a page: the one marked as such, or else the whole body."""
     body = root.css_first("body") or root
     whole = len(body.text(deep=True))
     for selector in ("main", "[role=main]", "article", "#content", "#main-content"):
@@ -158,14 +161,15 @@ def _main(root: Any) -> Any:
 
 @dataclass
 class _Writer:
-    """Writes an element after the other. A paragraph is collected until a block begins or ends."""
+    """Writes elements one after the other. Collects a paragraph until a block begins or ends."""
 
     of_a_page: bool
-    levels: dict[str, str]  # by the names of classes: those that raise or lower letters
+    levels: dict[str, str]  # by class name: superscript and subscript
     whole: int = 0  # letters of the page
     _parts: list[str] = field(default_factory=list)
     _line: list[str] = field(default_factory=list)
-    _lists: list[int | None] = field(default_factory=list)  # of those around: the next item's number, None: a bullet
+    # Of the enclosing lists: the next item's number, None: a bullet.
+    _lists: list[int | None] = field(default_factory=list)
     _depth: int = 0  # of articles
 
     def text(self) -> str:
@@ -174,7 +178,7 @@ class _Writer:
         return "\n\n".join(part for part in self._parts if part)
 
     def element(self, node: Any, depth: int) -> None:
-        """Write an element with what is in it."""
+        """Write an element and its content."""
         name = node.tag
         if name == "-text":
             self._line.append(re.sub(r"\s+", " ", node.text_content or ""))
@@ -253,7 +257,7 @@ class _Writer:
         if number is not None:
             number = _number(node, "value", number)
             mark, self._lists[-1] = f"{number}. ", number + 1
-        if given := node.attributes.get("data-number"):  # of a Word document
+        if given := node.attributes.get("data-number"):  # from a Word document
             mark = f"{given} "
         first = node.child
         is_nested = first is not None and first == node.last_child and first.tag in ("ul", "ol")  # and nothing else
@@ -262,7 +266,7 @@ class _Writer:
 
     def _table(self, node: Any, depth: int) -> str:
         if any(one.mem_id != node.mem_id for one in node.css("table")):
-            # of tables in tables the outer ones only arrange
+            # Outer tables are only layout.
             inner = _Writer(self.of_a_page, self.levels, self.whole)
             for cell in node.css("td, th"):
                 if _table_of(cell) == node.mem_id:
@@ -285,12 +289,12 @@ class _Writer:
         return _LEVELS.get(said, "")
 
     def _is_around(self, node: Any, name: str, about: dict[str, str | None]) -> bool:
-        """Return whether an element of a page leads elsewhere, or is on all of its pages."""
+        """Return whether an element of a page is navigation, or repeats on all its pages."""
         if name in _AROUND and not (name == "header" and self._depth):
             return True
         if about.get("aria-hidden") == "true" or about.get("role") in _AROUND_ROLES:
             return True
-        if name == "form":  # some pages are one form, with all their text in it
+        if name == "form":  # some pages consist of one form with all their text
             return len(node.text(deep=True)) < _SHARE * self.whole
         if name not in ("div", "section", "ul", "ol", "table"):
             return False
@@ -308,13 +312,13 @@ class _Writer:
 
 
 def _rows(node: Any) -> list[Any]:
-    """A table's rows: one of its foot stands last, wherever it is written."""
+    """Return a table's rows, those of its foot last, wherever the source has them."""
     rows = node.css("tr")
     return sorted(rows, key=lambda row: row.parent.tag == "tfoot")
 
 
 def _table_of(cell: Any) -> int:
-    """The number of the element that is a cell's table."""
+    """Return the id of the table element around a cell."""
     node = cell.parent
     while node is not None and node.tag != "table":
         node = node.parent
@@ -331,13 +335,13 @@ def _style(said: str) -> dict[str, str]:
 
 
 def _is_hidden(node: Any, about: dict[str, str | None], style: dict[str, str]) -> bool:
-    """Return whether nobody sees an element. An equation is often hidden behind its picture, and read."""
+    """Return whether an element is invisible. An equation is often hidden behind its picture, and is read."""
     is_hidden = about.get("hidden", "until-found") != "until-found" or style.get("display") == "none"
     return (is_hidden or style.get("visibility") == "hidden") and node.css_first("math") is None
 
 
 def _is_note_mark(node: Any) -> bool:
-    """Return whether raised letters are no more than links to notes."""
+    """Return whether superscript text consists only of links to notes."""
     links = node.css("a[href*='#']")
     linked = sum(len(link.text(deep=True).strip()) for link in links)
     return bool(links) and linked >= len(re.sub(r"[\s,;()\[\]]", "", node.text(deep=True)))
@@ -351,13 +355,13 @@ def _is_note_link(node: Any, about: dict[str, str | None]) -> bool:
 def _equation(node: Any) -> str:
     html = re.sub(r"\s[\w-]*:[\w-]+=\"[^\"]*\"", "", node.html or "").replace("&nbsp;", " ")
     try:
-        return tex(ElementTree.fromstring(html))  # noqa: S314 - in a process that can do nothing else
+        return tex(ElementTree.fromstring(html))  # noqa: S314 - in a sandboxed process
     except ElementTree.ParseError:
         return str(node.text(deep=True, separator=" "))
 
 
 def _filled_in(node: Any, name: str) -> str:
-    """What is chosen or written in a field of a form, as the page shows it."""
+    """Return the chosen or entered value of a form field, as the page shows it."""
     attributes = node.attributes
     kind = (attributes.get("type") or "text").lower()
     if name == "select":

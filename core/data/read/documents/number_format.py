@@ -1,7 +1,7 @@
-"""How a sheet shows a value by its number format (ECMA-376 part 1, 18.8.31): 712 by 00000 as 00712.
+"""Formats a sheet's values by their number formats (ECMA-376 part 1, 18.8.31): 712 with 00000 gives 00712.
 
-Names of months and days are English, and a date in the system's own form is written as in ISO 8601: which language a
-sheet was seen in, its file does not say.
+Names of months and days are English, and dates in the system's format follow ISO 8601, since the file does not tell in
+which language the sheet was shown.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MONTHS = (
 
 
 class _Section(NamedTuple):
-    """tokens: of what kind, and the text. condition: for which numbers; None: by their sign."""
+    """A section of a format. tokens: kind and text. condition: the numbers that it applies to; None: by sign."""
 
     tokens: tuple[tuple[str, str], ...]
     condition: tuple[str, float] | None
@@ -50,13 +50,13 @@ class _Section(NamedTuple):
 
 
 def general(value: float) -> str:
-    """Return a number as a sheet shows it that says nothing about its form."""
+    """Return a number in the general format."""
     said = f"{value:.15g}".upper()
     return re.sub(r"E([+-])0*(\d)", r"E\1\2", said)
 
 
 def shown(value: float | str, code: str) -> str:
-    """Return a value in this format. One that does not fit its format is written as if it had none."""
+    """Format a value; one that does not suit its format is written in the general format."""
     try:
         sections = _sections(code)
         if isinstance(value, str):
@@ -99,7 +99,7 @@ def _sections(code: str) -> tuple[_Section, ...]:
 
 
 def _choose(value: float, sections: Sequence[_Section]) -> tuple[_Section, float]:
-    """Return the section for a number, with the number as that shows it: without a sign that it writes itself."""
+    """Return the section for a number, and the number to format: without its sign if the section writes that itself."""
     numbers = sections[:3]
     if any(section.condition for section in numbers):
         for section in numbers:
@@ -123,8 +123,8 @@ def _literal(kind: str, text: str) -> str:
 
 
 class _Layout(NamedTuple):
-    """Where the parts of a number stand among a section's tokens. whole, part: the digits before and behind the point.
-    least, kept: how many of these are written at least. factor: by which the number is multiplied before.
+    """The positions of a number's parts among a section's tokens. whole, part: digits before and after the decimal
+    point. least, kept: minimal digits of each. factor: applied to the number first.
     """
 
     kinds: tuple[str, ...]
@@ -147,7 +147,7 @@ def _layout(tokens: tuple[tuple[str, str], ...]) -> _Layout:
     part = tuple(i for i, kind in enumerate(kinds) if kind == "digit" and point < i < power)
     least = next((len(whole) - place for place, i in enumerate(whole) if tokens[i][1] == "0"), 0)
     kept = next((place for place in range(len(part), 0, -1) if tokens[part[place - 1]][1] == "0"), 0)
-    thousands = 0  # commas right behind the last digit, before or behind the point
+    thousands = 0  # commas directly after the last digit before or after the point
     for digits in (whole, part):
         after = digits[-1] + 1 if digits else len(kinds)
         while after < len(kinds) and kinds[after] == ",":
@@ -160,7 +160,7 @@ def _layout(tokens: tuple[tuple[str, str], ...]) -> _Layout:
 def _number(value: float, tokens: tuple[tuple[str, str], ...]) -> str:
     layout = _layout(tokens)
     kinds, whole, part, power = layout.kinds, layout.whole, layout.part, layout.power
-    if "digit" not in kinds:  # only words
+    if "digit" not in kinds:  # only literal text
         return "-" * (value < 0 and bool(kinds)) + "".join(_literal(*token) for token in tokens)
     if "/" in kinds and "digit" in kinds[: kinds.index("/")]:
         return _fraction(value, tokens, kinds.index("/"))
@@ -174,7 +174,7 @@ def _number(value: float, tokens: tuple[tuple[str, str], ...]) -> str:
     before, _, after = f"{rounded:f}".partition(".")
     before = before.lstrip("0").rjust(layout.least, "0")
     after = after[: layout.kept] + after[layout.kept :].rstrip("0")
-    first = len(before) - len(whole) + 1  # digits that the first place takes
+    first = len(before) - len(whole) + 1  # digits in the first position
     if layout.is_grouped:
         places = [f"{int(before):,}".rjust(len(before), "0") if before else "", *[""] * (len(whole) - 1)]
     else:
@@ -193,7 +193,7 @@ def _number(value: float, tokens: tuple[tuple[str, str], ...]) -> str:
 
 
 def _fraction(value: float, tokens: Sequence[tuple[str, str]], slash: int) -> str:
-    """A number as a fraction, with whole ones before it where the format has a place for them."""
+    """Return a number as a fraction, after whole numbers if the format has a place for them."""
     start = slash
     while start and tokens[start - 1][0] == "digit":
         start -= 1

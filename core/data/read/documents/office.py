@@ -1,4 +1,4 @@
-"""The text of documents that are zip files: OpenDocument, EPUB, PowerPoint."""
+"""Reads zip-based documents: OpenDocument, EPUB, PowerPoint."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.data.read.documents.markup import markdown_of, parsed, table
 
 
 def read_odt(content: bytes) -> Found:
-    """Return an OpenDocument text's paragraphs, headings, lists and tables; footnotes behind their paragraph."""
+    """Return an OpenDocument text's paragraphs, headings, lists and tables, with footnotes after their paragraphs."""
     archive = opened(content)
     if "META-INF/manifest.xml" in archive.namelist() and b"encryption-data" in archive.read("META-INF/manifest.xml"):
         raise RefusedError("locked")
@@ -28,7 +28,7 @@ def read_odt(content: bytes) -> Found:
         style = child.get(_T + "style-name")
         is_title = text.is_title(style)
         parts += [(f"# {part}" if is_title else part, is_title) for part in text.paragraphs(child) if part]
-    below = "#" if any(is_title for _, is_title in parts) else ""  # headings are below a title
+    below = "#" if any(is_title for _, is_title in parts) else ""  # headings rank below a title
     return found("\n\n".join(part if is_title else _HEADING.sub(below + r"\g<0>", part) for part, is_title in parts))
 
 
@@ -43,11 +43,11 @@ _HEADING = re.compile(r"^#{1,5} ")
 _GROUPS = tuple(_TABLE + name for name in ("table-header-rows", "table-rows", "table-row-group"))
 _LISTS = (_T + "list-item", _T + "list-header")
 _UNREAD = (_T + "tracked-changes", _T + "table-of-content", _T + "sequence-decls", _ODF + "forms")
-_PARTS = ("}title", "}desc", "}annotation", "}annotation-end", "}ruby-text")  # that say something about the text
+_PARTS = ("}title", "}desc", "}annotation", "}annotation-end", "}ruby-text")  # annotations of the text
 
 
 class _OpenText:
-    """Writes the elements of an OpenDocument text, by its styles."""
+    """Writes the elements of an OpenDocument text by its styles."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self.root, self._archive = xml_of(archive, "content.xml"), archive
@@ -74,7 +74,7 @@ class _OpenText:
         return ""
 
     def paragraphs(self, node: Element, depth: int = 0, lists: tuple[str, ...] = ()) -> Iterator[str]:
-        """Yield the paragraphs of an element, each with its notes behind it. lists: the styles of those around."""
+        """Yield the paragraphs of an element, each followed by its notes. lists: the styles of the enclosing lists."""
         is_hidden = node.get(_T + "display") == "none" or node.get(_T + "is-hidden") == "true"
         if depth > 100 or node.tag in _UNREAD or (is_hidden and node.tag == _T + "section"):
             return
@@ -110,7 +110,7 @@ class _OpenText:
         yield "\n".join(items)
 
     def _cells(self, row: Element, depth: int) -> list[str]:
-        """A row's cells; those that a merged one covers are empty."""
+        """Return a row's cells; those covered by a merged one are empty."""
         texts = list[str]()
         for cell in row:
             repeated = min(int(cell.get(_TABLE + "number-columns-repeated", "1")), 1000)
@@ -122,7 +122,7 @@ class _OpenText:
         return texts
 
     def _line(self, node: Element, behind: list[str]) -> str:
-        """The letters of a paragraph, or of a part of it. behind: takes notes and text boxes."""
+        """Return the text of a paragraph, or of a part of it. behind: collects notes and text boxes."""
         parts = [node.text or ""]
         for child in node:
             name = child.tag.rpartition("}")[2]
@@ -170,7 +170,7 @@ def _is_number(level: Element) -> bool:
 
 
 def _rows(node: Element) -> Iterator[Element]:
-    """A table's own rows, not those of tables in it."""
+    """Yield a table's own rows, not those of nested tables."""
     for child in node:
         if child.tag == _TABLE + "table-row" and child.get(_TABLE + "visibility", "visible") == "visible":
             yield child
@@ -179,7 +179,7 @@ def _rows(node: Element) -> Iterator[Element]:
 
 
 def read_epub(content: bytes) -> Found:
-    """Return a book's chapters in their order, without its table of contents. Raises RefusedError."""
+    """Return a book's chapters in order, without its table of contents. Raises RefusedError."""
     archive = opened(content)
     if _is_protected(archive):
         raise RefusedError("locked", "its seller (DRM)")
@@ -211,11 +211,12 @@ def read_epub(content: bytes) -> Found:
 
 
 _PACKAGE = "application/oebps-package+xml"
-_FONTS_ONLY = {None, "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"}  # hide no text
+# Encryption of fonts only; the text is readable.
+_FONTS_ONLY = {None, "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"}
 
 
 def _is_protected(archive: zipfile.ZipFile) -> bool:
-    """Return whether a book's texts are encrypted: Apple and Adobe say so in a file of their own."""
+    """Return whether a book's texts are encrypted; Apple and Adobe mark that with their own files."""
     names = set(archive.namelist())
     if names & {"META-INF/sinf.xml", "META-INF/rights.xml", "META-INF/license.lcpl"}:
         return True
@@ -226,12 +227,12 @@ def _is_protected(archive: zipfile.ZipFile) -> bool:
 
 
 def _without_declaration(raw: bytes) -> bytes:
-    """XHTML as HTML reads it: self-closed elements that HTML does not close would swallow what follows."""
+    """Convert XHTML for an HTML parser, which would read self-closed elements as left open."""
     return re.sub(rb"<(title|script|style|a|div|p|span|i|b|em|strong)(\s[^<>]*)?/>", rb"<\1\2></\1>", raw)
 
 
 def read_pptx(content: bytes) -> Found:
-    """Return a presentation's slides in their order, each under its title, with the speaker's notes.
+    """Return a presentation's slides in order, each below its title, with the speaker's notes.
 
     Hidden slides are left out.
     """
@@ -259,7 +260,7 @@ _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _MAIN = "ppt/presentation.xml"
-_PLACES = ("dt", "ftr", "sldNum", "hdr", "sldImg")  # date, footer, number: on every slide
+_PLACES = ("dt", "ftr", "sldNum", "hdr", "sldImg")  # date, footer, number: the same on every slide
 
 
 def _slide(node: Element) -> Iterator[str]:
@@ -276,14 +277,14 @@ def _slide(node: Element) -> Iterator[str]:
 
 
 def _shown(node: Element) -> list[Element]:
-    """What is in an element. What is there twice, for programs of two ages, is read in its newer form."""
+    """Return an element's children. Of alternatives for older and newer programs, take the newer."""
     if node.tag != _MC + "AlternateContent":
         return list(node)
     return [child for child in node if child.tag == _MC + "Choice"][:1] or list(node)
 
 
 def _said(node: Element) -> str:
-    """Paragraphs within a shape or a cell."""
+    """Return the paragraphs in a shape or a cell."""
     if node.get("vMerge") in ("1", "true") or node.get("hMerge") in ("1", "true"):
         return ""
     lines = [plain(_letters(paragraph)) for paragraph in node.iter(_A + "p")]
@@ -304,7 +305,7 @@ def _letters(node: Element) -> str:
 
 
 def _at_height(said: str, height: str) -> str:
-    """Letters that stand above or below the line, by a number's sign."""
+    """Return text as superscript or subscript, by a number's sign."""
     if not re.fullmatch(r"[+-]?\d+(?:\.\d+)?", height) or not float(height):
         return said
     return raised(said) if float(height) > 0 else lowered(said)

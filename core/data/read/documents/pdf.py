@@ -1,6 +1,6 @@
-"""The text of a PDF as a person would read it: paragraphs whole, headings marked, what repeats on each page left out.
+"""Reads the text of a PDF as a person would: joins paragraphs, marks headings, drops repeated page edges.
 
-PDFium gives letters in the order in which they are read, with their sizes and places. Here lines become paragraphs.
+PDFium gives characters in reading order, with their sizes and positions. This module joins lines to paragraphs.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _NUMBER = re.compile(
 _ITEM = re.compile(r"^[•·▪‣◦●○]\s")
 _CONTENTS = re.compile(r".*(?:\.\s?){5,}\s*\w{1,6}\s*")  # a line of a table of contents
 _NOTE_MARK = re.compile(r"\s*(?:\d{1,3}\b|[*†‡§])")
-_EDGE = 3  # lines at a page's top and bottom that may repeat
-_TITLE, _NOTE = 1.12, 0.9  # of the usual size: from which on a line is a heading, up to which it is a footnote
-_APART = 1.25  # of the usual distance between lines, from which on a paragraph begins
-_LEADING = 1.5  # of the letters' size: lines in a cell are nearer
-_LOOSER = 1.15  # rows of a table stand so much farther apart than lines in a cell
-_RARE = 500  # letters of a size, or a quarter of all: headings have fewer
-_LEVELS = 4  # of headings by their sizes
+_EDGE = 3  # lines at the top and bottom of a page that may repeat
+_TITLE, _NOTE = 1.12, 0.9  # of the usual size: headings are at least as large, footnotes at most
+_APART = 1.25  # of the usual line spacing: the smallest that separates paragraphs
+_LEADING = 1.5  # of the font size: the largest line spacing within a cell
+_LOOSER = 1.15  # rows of a table are this many times farther apart than lines in a cell
+_RARE = 500  # characters of a size, or a quarter of all if that is more: headings have fewer
+_LEVELS = 4  # of headings, by size
 _LONGEST_TITLE = 160  # characters
 _PASSWORD, _SECURITY = 4, 5  # PDFium's FPDF_ERR_PASSWORD and _SECURITY
 
@@ -81,7 +81,9 @@ def _lines(pdfium: Any, document: Any, number: int, shown: Shown) -> list[Line]:
 
 
 def _without_repeats(pages: list[list[Line]]) -> list[list[Line]]:
-    """The pages without headers, footers and page numbers: what stands at the edge of many, whatever its digits."""
+    """Return the pages without headers, footers and page numbers: lines that repeat at the edges of many pages,
+    ignoring digits.
+    """
     edges = [_edges(lines) for lines in pages]
     counts = Counter(key for lines, at in zip(pages, edges, strict=True) for key in {_key(lines[i]) for i in at})
     least = max(min(3, len(pages)), len(pages) // 4, 2)
@@ -95,19 +97,21 @@ def _without_repeats(pages: list[list[Line]]) -> list[list[Line]]:
 
 
 def _edges(lines: list[Line]) -> list[int]:
-    """Which lines stand highest and lowest on a page, from the top down."""
+    """Return the indices of the highest and lowest lines of a page, from top to bottom."""
     order = sorted(range(len(lines)), key=lambda i: -lines[i].base)
     return order if len(order) <= 2 * _EDGE else [*order[:_EDGE], *order[-_EDGE:]]
 
 
 def _key(line: Line) -> tuple[str, float]:
-    """What repeats: a title in large letters is none of the headers that say the same."""
+    """Return a line's key for finding repetitions. It includes the size, so that a title in large letters does not
+    match page headers with the same text.
+    """
     return re.sub(r"\d+", "#", re.sub(r"\s+", " ", line.text.strip().casefold())), line.size
 
 
 def _markdown(pages: Sequence[Sequence[Line]]) -> tuple[list[str], list[int]]:
-    """Paragraphs and headings of all pages, footnotes behind the paragraph during which they stood; and which of these
-    is the first that begins on each page.
+    """Return the paragraphs and headings of all pages, footnotes after the paragraph during which they appear; and for
+    each page the index of its first paragraph.
     """
     sizes = Counter[float]()
     for line in (line for lines in pages for line in lines):
@@ -127,9 +131,9 @@ def _markdown(pages: Sequence[Sequence[Line]]) -> tuple[list[str], list[int]]:
 
 
 def _whole_rows(lines: Sequence[Line]) -> list[Line]:
-    """Return a page's lines with each row of a table as one, where cells of several lines stand one after the other.
+    """Join the lines of each table row whose cells have several lines, one cell after the other.
 
-    Where rows stand as close as the lines in a cell, what is a row and what a cell is not known: they stay.
+    If rows are as close together as the lines in a cell, the two cannot be told apart, and the lines stay as they are.
     """
     tabled = [(a, b) for a, b in pairwise(lines) if COLUMN in a.text and COLUMN in b.text and a.base > b.base]
     closest = min((a.base - b.base for a, b in tabled), default=0.0) / _LOOSER
@@ -143,18 +147,19 @@ def _whole_rows(lines: Sequence[Line]) -> list[Line]:
 
 
 def _goes_on(row: Sequence[Line], line: Line, closest: float) -> bool:
-    """Return whether a line goes on with a table's cell: it stands right below, nearer than rows do. Above further
-    columns of its own no line is as wide as a paragraph's.
+    """Return whether a line continues a table's cell: it is directly below, closer than rows are. If it has
+    further columns itself, the row so far must end to the left of them, which a paragraph would not.
     """
     last = row[-1]
     is_below = 0 < last.base - line.base < min(closest, _LEADING * line.size)
-    has_cells = any(COLUMN in one.text or one.left > row[0].left for one in row)  # else it may be a table's caption
+    # Otherwise it may be a table's caption.
+    has_cells = any(COLUMN in one.text or one.left > row[0].left for one in row)
     fits = COLUMN not in line.text or (has_cells and max(one.right for one in row) < line.column)
     return is_below and fits and line.size == last.size and abs(line.left - last.column) < 0.3 * line.size
 
 
 def _is_next_cell(row: Sequence[Line], line: Line) -> bool:
-    """Return whether a line begins the next cell of a table's row: to the right, and higher, but not by much."""
+    """Return whether a line begins the next cell of a table's row: to the right and slightly higher."""
     last, top = row[-1], max(one.base for one in row)
     is_higher = last.base + 0.5 * line.size < line.base < top + TALLEST * line.size
     return is_higher and line.size == last.size and line.left > last.right + 0.5 * line.size
@@ -168,7 +173,7 @@ def _as_one(row: Sequence[Line]) -> Line:
 
 
 def _notes(lines: Sequence[Line], usual: float) -> Sequence[Line]:
-    """The lines below all others in smaller letters, if the first of them begins like a footnote."""
+    """Return the lines in smaller letters below all others, if the first of them begins like a footnote."""
     lowest = min((line.base for line in lines if line.size > usual * _NOTE), default=0.0)
     notes = [line for line in lines if line.size <= usual * _NOTE and line.base < lowest]
     start = next((i for i, line in enumerate(notes) if _NOTE_MARK.match(line.text)), len(notes))
@@ -187,7 +192,7 @@ def _joined_notes(lines: Sequence[Line]) -> Iterator[str]:
 
 
 class _Paragraphs:
-    """Puts lines together that belong to one paragraph, over the ends of pages, too."""
+    """Joins lines of a paragraph, across page breaks too."""
 
     def __init__(self, usual: float, levels: dict[float, int]) -> None:
         self._usual, self._levels = usual, levels
@@ -195,15 +200,17 @@ class _Paragraphs:
         self._text, self._heading = "", 0
         self._first: Line | None = None  # of the paragraph
         self._last: Line | None = None
-        self._apart = 0.0  # points between lines
+        self._apart = 0.0  # line spacing in points
 
     @property
     def count(self) -> int:
-        """Paragraphs so far, with the one that is not ended and the notes behind it; none stand behind a heading."""
+        """The number of paragraphs so far, including the unfinished one and the notes after it; headings have no
+        notes.
+        """
         return len(self._done) + bool(self._text) + (0 if self._heading else len(self.notes))
 
     def add(self, lines: Sequence[Line]) -> None:
-        """Go on with a page's lines."""
+        """Add a page's lines."""
         width = max((line.right - line.left for line in lines), default=0.0)
         apart = [a.base - b.base for a, b in pairwise(lines) if a.size == b.size == self._usual and a.base > b.base]
         self._apart = median(apart) if apart else 1.2 * self._usual
@@ -238,7 +245,7 @@ class _Paragraphs:
         )
 
     def _begins(self, line: Line, level: int, *, is_first: bool, width: float) -> bool:
-        """Return whether a line begins another paragraph than the one before."""
+        """Return whether a line begins a new paragraph."""
         last = self._last
         if last is None or not self._text:
             return True
@@ -250,7 +257,7 @@ class _Paragraphs:
         if BULLET.match(text):
             return True
         ends = last.text.rstrip().endswith((".", "!", "?", ":", "”", '"', "。", "।", "؟"))
-        if is_first or line.base > last.base + line.size:  # another page, or another column
+        if is_first or line.base > last.base + line.size:  # a new page, or a new column
             return ends and (last.right - last.left < 0.9 * width or line.left > last.left + 0.8 * line.size)
         if abs(line.size - last.size) > 0.15 * last.size:
             return True
@@ -258,7 +265,7 @@ class _Paragraphs:
         is_short = ends and last.right - last.left < 0.75 * width
         if self._first is not None and BULLET.match(self._first.text.strip()):
             begin = self._first.left + 0.3 * line.size
-            if line.left > begin or last.left > begin:  # the item's lines hang to the right of it
+            if line.left > begin or last.left > begin:  # the item's lines are indented
                 return is_apart or is_short or (ends and line.left <= begin)
         is_indented = line.left > last.left + 0.8 * line.size and ends
         return is_apart or is_indented or is_short
@@ -277,12 +284,12 @@ class _Paragraphs:
 
 
 def _join(text: str, line: str, table: bool = False) -> str:
-    """A paragraph with another line, a word put together that a hyphen parts."""
+    """Return a paragraph with another line, joining a hyphenated word."""
     line = line.strip("\r\n ")
     if not text:
         return line
     if text.endswith(HYPHENS):
-        return f"{text[:-1]}{'-' if line[:1].isupper() else ''}{line}"  # of a name, and no break within a word
+        return f"{text[:-1]}{'-' if line[:1].isupper() else ''}{line}"  # a name keeps its hyphen
     if text.endswith("-") and len(text) > 1 and text[-2].isalpha() and line[:1].islower():
         return text[:-1] + line
     return f"{text}\n{line}" if table else f"{text} {line}"

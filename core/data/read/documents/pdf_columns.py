@@ -1,7 +1,7 @@
-"""Lines of a page in the order in which a person reads them: column after column, cells of tables apart.
+"""Orders the lines of a page as a person reads them: column by column, with cells of tables separated.
 
-What stands side by side is told from the strips without letters between: beside a strip between columns, text runs on
-from line to line; cells of a table end before their column does, and stand below each other.
+Columns are found by vertical strips without letters: beside a strip between text columns, text runs on from line to
+line; cells of a table end before their column does, and are aligned below each other.
 """
 
 from __future__ import annotations
@@ -15,23 +15,24 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import NamedTuple
 
-COLUMN = "\x1f"  # between cells of a table: not a bar, which may stand in a text
+COLUMN = "\x1f"  # separates a table's cells: unlike a bar, it never occurs in text
 BULLET = re.compile(r"(?:[•·▪‣◦●○–—*]|\d{1,3}[.)]|[a-z][.)])\s")
-TALLEST = 4.0  # of the letters' size: how much higher the next cell of a row may begin
+TALLEST = 4.0  # of the font size: how much higher a row's next cell may begin
 _MARKER = re.compile(r"[•·▪‣◦●○–—*-]|[(\[]?(?:\d{1,3}|[a-zA-Z]|[ivx]+)[.)\]]|\d{1,2}(?:\.\d{1,2})+")  # of a list's item
-_GAP = 2.0  # of the letters' size: between words of a line, from which on they stand in cells of a table
-STRIP, _WIDER, _WIDEST = 0.6, 1.6, 0.85  # of the letters' size, of the usual space: the narrowest strip; at most
-_EVEN = 1.3  # how much wider than others spaces between words are that are spread over a line
+_GAP = 2.0  # of the font size: the smallest gap between words that separates cells
+# The narrowest strip: the least share of the font size; times the usual word space; the most of the font size.
+STRIP, _WIDER, _WIDEST = 0.6, 1.6, 0.85
+_EVEN = 1.3  # the widest word space of a justified line is at most this times the narrowest
 _LEAST = 3  # lines with words on both sides of a strip
-_SECTION = 1.4  # of the usual distance between lines, from which on a heading stands above a section
-_CROSSING = 0.34  # of a table's rows, at most, have a cell over several columns
-_COLUMN_WIDTH = 7.0  # of the letters' size: the narrowest column of text
+_SECTION = 1.4  # of the usual line spacing: the smallest above a section's heading
+_CROSSING = 0.34  # share of a table's rows, at most, with a cell across a border
+_COLUMN_WIDTH = 7.0  # of the font size: the narrowest column of text
 _RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff]")
 _WITHOUT_SPACES = re.compile(r"[\u0e00-\u0eff\u3040-\u9fff]")
 
 
 class Word(NamedTuple):
-    """size: of its letters, in points. base: where they stand."""
+    """A word. size: font size, in points. base: its baseline."""
 
     text: str
     left: float
@@ -43,24 +44,24 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """Words that stand side by side. borders: between the columns of the table that it is a row of, and least: how far
-    apart its cells stand. padded: whether empty cells before the first count.
+    """Words side by side. borders: between the columns of the table, if the line is a row; least: the smallest gap
+    between its cells. padded: whether leading empty cells count.
     """
 
     words: tuple[Word, ...]
     borders: tuple[float, ...] = ()
     least: float = 0.0
     padded: bool = True
-    said: str = ""  # where it is more than one line of the page
+    said: str = ""  # if it joins several lines of the page
 
     @cached_property
     def text(self) -> str:
-        """What it says, with COLUMN between cells."""
+        """The text, with COLUMN between cells."""
         return self.said or COLUMN.join(" ".join(word.text for word in cell) for cell in self._cells)
 
     @cached_property
     def usual(self) -> Word:
-        """The word whose letters look as most do."""
+        """A word in the most common size and weight."""
         letters = Counter[tuple[float, bool]]()
         for word in self.words:
             letters[word.size, word.bold] += len(word.text)
@@ -68,42 +69,42 @@ class Line:
 
     @property
     def size(self) -> float:
-        """Of most of its letters, in points."""
+        """The font size of most letters, in points."""
         return self.usual.size
 
     @property
     def bold(self) -> bool:
-        """Whether most of its letters are."""
+        """Whether most letters are bold."""
         return self.usual.bold
 
     @property
     def base(self) -> float:
-        """Its height on the page."""
+        """Its baseline on the page."""
         return self.words[0].base
 
     @cached_property
     def left(self) -> float:
-        """Where it begins."""
+        """Its left edge."""
         return min(word.left for word in self.words)
 
     @cached_property
     def right(self) -> float:
-        """Where it ends."""
+        """Its right edge."""
         return max(word.right for word in self.words)
 
     @property
     def column(self) -> float:
-        """Where its last cell begins."""
+        """The left edge of its last cell."""
         return min(word.left for word in self._cells[-1]) if self._cells[-1] else self.left
 
     @cached_property
     def is_right_to_left(self) -> bool:
-        """Whether most of its letters are."""
+        """Whether most letters are of a right-to-left script."""
         text = "".join(word.text for word in self.words)
         return 2 * len(_RIGHT_TO_LEFT.findall(text)) > len(text)
 
     def pieces(self, width: float) -> list[tuple[float, float, list[Word]]]:
-        """Return its words from left to right, those together that stand nearer than this, with their place."""
+        """Return its words from left to right, grouped where they are closer than `width`, with their edges."""
         found = list[tuple[float, float, list[Word]]]()
         for word in sorted(self.words, key=lambda word: word.left):
             if found and word.left - found[-1][1] < width:
@@ -114,18 +115,18 @@ class Line:
         return found
 
     def gaps(self, width: float) -> list[tuple[float, float]]:
-        """Return where there are none of its words, over at least this width."""
+        """Return the gaps between its words of at least this width."""
         return [(a[1], b[0]) for a, b in pairwise(self.pieces(width))]
 
     @property
     def is_spread(self) -> bool:
-        """Whether its words stand evenly, as in a justified text."""
+        """Whether its words are evenly spaced, as in justified text."""
         gaps = [b.left - a.right for a, b in pairwise(sorted(self.words, key=lambda word: word.left))]
         letters = sum(any(map(str.isalpha, word.text)) for word in self.words)
         return len(gaps) > 1 and max(gaps) < _EVEN * min(gaps) and 2 * letters > len(self.words)
 
     def beside(self, x: float, *, left: bool) -> Line | None:
-        """Return what of it stands on one side."""
+        """Return the words on one side of x as a line."""
         words = tuple(word for word in self.words if (word.left + word.right < 2 * x) is left)
         return Line(words) if words else None
 
@@ -141,21 +142,21 @@ class Line:
             return cells
         for left, _, words in self.pieces(max(self.least, STRIP * self.size)):
             cells[sum(border < left for border in self.borders)] += words
-        order = {word: place for place, word in enumerate(self.words)}  # in which they are read
+        order = {word: place for place, word in enumerate(self.words)}  # in reading order
         cells = [sorted(cell, key=order.__getitem__) for cell in cells]
         cells = cells[::-1] if self.is_right_to_left else cells
         return cells if self.padded else cells[next(i for i, cell in enumerate(cells) if cell) :]
 
 
 def in_order(lines: Sequence[Line]) -> Iterator[Line]:
-    """Go through a page's lines column after column; rows of a table come with its columns' borders."""
+    """Yield a page's lines column by column; rows of a table get its columns' borders."""
     spaces = [b.left - a.right for line in lines for a, b in pairwise(line.words) if 0 < b.left - a.right < a.size]
     size = median(line.size for line in lines) if lines else 0.0
     return _in_order(lines, min(_WIDER * median(spaces), _WIDEST * size) if spaces else 0.0)
 
 
 def _in_order(lines: Sequence[Line], least: float) -> Iterator[Line]:
-    """Go through lines in their order. least: the width of the narrowest strip."""
+    """Yield lines in reading order. least: the width of the narrowest strip."""
     i, usual = 0, _apart(lines)
     while i < len(lines):
         end, x, count = _strip(lines, i, least, usual)
@@ -178,8 +179,8 @@ def _in_order(lines: Sequence[Line], least: float) -> Iterator[Line]:
 
 
 def _strip(lines: Sequence[Line], start: int, least: float, usual: float) -> tuple[int, float, int]:
-    """Find the strip that from a line on is without letters over the most lines. Returns where it ends, its middle, and
-    how many lines have words on both sides.
+    """Find the strip without letters that continues over the most lines from a line on. Return its end, its middle, and
+    the number of lines with words on both sides.
     """
     best, look = (start, 0.0, 0), (lines[start].size, lines[start].bold)
     for left, right in lines[start].gaps(max(least, STRIP * lines[start].size)):
@@ -206,7 +207,7 @@ def _strip(lines: Sequence[Line], start: int, least: float, usual: float) -> tup
 
 
 def _belongs(lines: Sequence[Line], line: Line, usual: float, x: float) -> bool:
-    """Return whether a line on one side of a strip goes on with the lines there, as where a column is longer."""
+    """Return whether a line on one side of a strip continues the lines there, where one column is longer."""
     sides = [side for one in lines if (side := one.beside(x, left=line.right < x))]
     width = max((side.right - side.left for side in sides), default=0.0)
     return (
@@ -217,8 +218,8 @@ def _belongs(lines: Sequence[Line], line: Line, usual: float, x: float) -> bool:
 
 
 def _are_columns(lines: Sequence[Line], sides: Sequence[Sequence[Line]], x: float, least: float) -> bool:
-    """Return whether text runs on from line to line on both sides of a strip. In a table cells do not fill their
-    column, or all begin anew at once.
+    """Return whether text runs on from line to line on both sides of a strip. In a table, cells do not fill their
+    column, or all begin at once.
     """
     both = [line for line in lines if line.left < x < line.right]
     apart = [a.base - b.base for a, b in pairwise(both)]
@@ -233,7 +234,7 @@ def _are_columns(lines: Sequence[Line], sides: Sequence[Sequence[Line]], x: floa
 
 
 def _is_text(lines: Sequence[Line], least: float) -> bool:
-    """Return whether these are lines of a text, or of several columns of one."""
+    """Return whether these are lines of a text, or of several columns of text."""
     if _runs_on(lines) or not lines:
         return bool(lines)
     end, x, count = _strip(lines, 0, least, _apart(lines))
@@ -257,25 +258,25 @@ def _runs_on(lines: Sequence[Line]) -> bool:
 
 
 def _apart(lines: Sequence[Line]) -> float:
-    """Return how far below one another most lines stand."""
+    """Return the usual line spacing."""
     apart = [a.base - b.base for a, b in pairwise(lines) if a.base > b.base]
     return median(apart) if apart else 0.0
 
 
 def _aligned(edges: Iterable[float], near: float) -> float:
-    """Return the share of edges that are where most are."""
+    """Return the share of edges in the most common position."""
     edges = list(edges)
     return max((sum(abs(one - other) <= near for other in edges) for one in edges), default=0) / max(len(edges), 1)
 
 
 def _table(lines: Sequence[Line], start: int, end: int, least: float) -> tuple[int, tuple[float, ...]]:
-    """Return where the table ends that begins with these lines, and its columns' borders; none: it is no table."""
+    """Return the end of the table that begins with these lines, and its columns' borders; none if it is not a table."""
     rows = [line for line in lines[start:end] if line.gaps(max(least, STRIP * line.size))]
     size = median(row.size for row in rows)
     width = max(least, STRIP * size)
     pieces = [row.pieces(width) for row in rows]
     edges = sorted({edge for row in pieces for left, right, _ in row for edge in (left, right)})
-    borders, strips = list[float](), list[tuple[int, float, float]]()  # how many cells cross it, from, to
+    borders, strips = list[float](), list[tuple[int, float, float]]()  # number of cells across it, from, to
     for a, b in [*pairwise(edges), (edges[-1], edges[-1])]:
         crossed = sum(left <= a and b <= right for row in pieces for left, right, _ in row)
         if a < b and crossed <= _CROSSING * len(rows) and sum(row[0][0] <= a and b <= row[-1][1] for row in pieces) > 1:
@@ -297,7 +298,7 @@ def _table(lines: Sequence[Line], start: int, end: int, least: float) -> tuple[i
 def _is_border(
     pieces: Sequence[Sequence[tuple[float, float, list[Word]]]], low: float, high: float, size: float
 ) -> bool:
-    """Return whether cells beside a strip stand below each other, and are none of a list's marks."""
+    """Return whether cells beside a strip are aligned, and are not a list's markers."""
     firsts = [row[0] for row in pieces]
     before = [
         max((piece for piece in row if piece[1] <= high), key=lambda piece: piece[1], default=None) for row in pieces
@@ -321,7 +322,7 @@ def _is_border(
 
 
 def _as_rows(lines: Sequence[Line], borders: tuple[float, ...], least: float) -> Iterator[Line]:
-    """Rows with their cells. A line with a single cell may go on with one above; it stays as it is."""
+    """Yield rows with their cells. A line with a single cell may continue the row above; it stays unchanged."""
     usual = _apart(lines)
     last: Line | None = None
     for line in lines:

@@ -1,9 +1,9 @@
-"""The words of a PDF's page as lines in the order of reading, with raised and lowered letters as such.
+"""Reads the words of a PDF page as lines in reading order, with superscripts and subscripts marked.
 
-PDFium gives letters in the order in which the file draws them, with their sizes and places, and breaks a line at each
-letter that is raised.
+PDFium gives characters in the order in which the file draws them, with their sizes and positions, and breaks a line at
+each superscript.
 
-Also here: what a page shows that is none of its text (filled-in fields, notes), and what of its text it does not show.
+Also reads visible parts outside the text (filled-in fields, notes), and finds hidden parts of the text.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import Any, NamedTuple
 from core.data.read.documents.found import levelled, lowered, raised
 from core.data.read.documents.pdf_columns import STRIP, Line, Word, in_order
 
-HYPHENS = ("\x02", "\ufffe", "\u00ad")  # what PDFium writes for a hyphen at a line's end
+HYPHENS = ("\x02", "\ufffe", "\u00ad")  # PDFium's characters for a hyphen at a line's end
 _BOLD = re.compile(rb"bold|black|heavy", re.I)  # in a font's name
-_SMALLER, _SHORTER = 0.87, 0.75  # of the usual size and height: what letters have that are raised or lowered
-_RAISED, _LOWERED, _MOVED = 0.15, 0.08, 0.25  # of the letters' size: by how much, and letters of the usual size
+_SMALLER, _SHORTER = 0.87, 0.75  # of the usual size and height: those of superscripts and subscripts
+_RAISED, _LOWERED, _MOVED = 0.15, 0.08, 0.25  # of the font size: shifts, the last for letters of the usual size
 _MARKED: dict[int, Callable[[str], str]] = {1: raised, 0: str, -1: lowered}
 
 
 class _Part(NamedTuple):
-    """Letters of a word that have one size, and their place in points from the lower left corner of the page as it is
-    shown. size: of their font. at: the first of them in PDFium's text.
+    """Letters of a word in one size, and their box in points from the lower left corner of the page as shown. size: of
+    their font. at: index of the first one in PDFium's text.
     """
 
     text: str
@@ -41,8 +41,8 @@ class _Part(NamedTuple):
 
 
 def read_lines(pdfium: Any, page: Any, texts: Any, hidden: Callable[[int], bool], more: Iterable[Word]) -> list[Line]:
-    """Return a page's lines in the order of reading. hidden: whether a letter is not seen. more: words that the page
-    shows and that are none of its text.
+    """Return a page's lines in reading order. hidden: returns whether a letter is invisible. more: visible words
+    outside the page's text.
     """
     rotation = int(pdfium.FPDFPage_GetRotation(page))
     lines = list[Line]()
@@ -55,14 +55,14 @@ def read_lines(pdfium: Any, page: Any, texts: Any, hidden: Callable[[int], bool]
 
 
 def turned(rotation: int, left: float, bottom: float, right: float, top: float) -> tuple[float, float, float, float]:
-    """Return a box on a page as it is shown when it is turned by so many quarters."""
+    """Return a box on a page after `rotation` quarter turns."""
     for _ in range(rotation):
         left, bottom, right, top = bottom, -right, top, -left
     return left, bottom, right, top
 
 
 def _rows(pdfium: Any, rotation: int, texts: Any) -> Iterator[list[list[_Part]]]:
-    """Words that stand side by side, in the file's order. PDFium also breaks a line at letters that are raised."""
+    """Yield rows of words side by side, in the file's order, joining the lines that PDFium breaks at superscripts."""
     row, is_broken, is_spaced = list[list[_Part]](), False, False
     for part, space in _parts(pdfium, rotation, texts):
         is_broken, is_spaced = is_broken or space == "\n", is_spaced or bool(space)
@@ -78,13 +78,13 @@ def _rows(pdfium: Any, rotation: int, texts: Any) -> Iterator[list[list[_Part]]]
         if is_spaced or not row:
             row.append([])
         row[-1].append(part)
-        is_broken, is_spaced = part.text.endswith(HYPHENS), False  # behind a hyphen PDFium breaks no line
+        is_broken, is_spaced = part.text.endswith(HYPHENS), False  # after a hyphen PDFium does not break the line
     if row:
         yield row
 
 
 def _parts(pdfium: Any, rotation: int, texts: Any) -> Iterator[tuple[_Part, str]]:
-    """Parts of words, each with what stands before it: a space, a line's end or nothing."""
+    """Yield parts of words, each with its separator: a space, a line's end or nothing."""
     letters, first, size, before = list[str](), 0, 0.0, ""
     unicode, size_of = pdfium.FPDFText_GetUnicode, pdfium.FPDFText_GetFontSize
     count = pdfium.FPDFText_CountChars(texts)
@@ -111,7 +111,7 @@ def _box(pdfium: Any, rotation: int, texts: Any, at: int) -> tuple[float, float,
 
 
 def _words(pdfium: Any, texts: Any, rotation: int, words: Sequence[list[_Part]]) -> Iterator[Word]:
-    """The words of a row. How large and how high letters are is told apart for all that stand together."""
+    """Yield the words of a row. Groups of adjacent words are measured separately for the usual size and height."""
     while words:
         apart = STRIP * max(part.top - part.bottom for part in words[0])
         end = next((i for i, (a, b) in enumerate(pairwise(words), 1) if abs(b[0].left - a[-1].right) > apart), None)
@@ -120,7 +120,9 @@ def _words(pdfium: Any, texts: Any, rotation: int, words: Sequence[list[_Part]])
 
 
 def _levelled(pdfium: Any, texts: Any, rotation: int, words: Sequence[list[_Part]]) -> Iterator[Word]:
-    """Words with powers, indices and marks of notes as such: smaller than the letters around, and higher or lower."""
+    """Yield words with powers, indices and note marks marked: they are smaller than the letters around, and higher or
+    lower.
+    """
     counted = Counter[tuple[float, int]]()
     for part in (part for word in words for part in word):
         counted[part.size, round(part.top - part.bottom)] += len(part.text)
@@ -145,21 +147,21 @@ def _levelled(pdfium: Any, texts: Any, rotation: int, words: Sequence[list[_Part
 
 
 def _base(pdfium: Any, texts: Any, rotation: int, at: int) -> float:
-    """Return where a letter stands, from below."""
+    """Return a letter's baseline."""
     x, y = ctypes.c_double(), ctypes.c_double()
     pdfium.FPDFText_GetCharOrigin(texts, at, ctypes.byref(x), ctypes.byref(y))
     return turned(rotation, x.value, y.value, x.value, y.value)[1]
 
 
 def _is_named_bold(pdfium: Any, texts: Any, i: int) -> bool:
-    """Return whether a letter's font is bold by its name: one that is not in the file has no weight."""
+    """Return whether a letter's font is bold by its name: a font outside the file has no weight."""
     name = ctypes.create_string_buffer(128)
     pdfium.FPDFText_GetFontInfo(texts, i, name, len(name), None)
     return _BOLD.search(name.value) is not None
 
 
 def _scale(pdfium: Any, texts: Any, i: int) -> float:
-    """Return how much larger letters are drawn than their font's size says."""
+    """Return the factor by which letters are drawn larger than their font's size."""
     matrix = pdfium.FS_MATRIX()
     if not pdfium.FPDFText_GetMatrix(texts, i, ctypes.byref(matrix)):
         return 1.0
@@ -167,7 +169,7 @@ def _scale(pdfium: Any, texts: Any, i: int) -> float:
 
 
 def _put(lines: list[Line], word: Word) -> None:
-    """Add a word to the line beside which it stands, else as a line of its own."""
+    """Add a word to the line at its height, or else as a new line."""
     beside = [i for i, line in enumerate(lines) if abs(line.base - word.base) < 0.6 * line.size]
     before = [i for i in beside if lines[i].left <= word.left]
     if before or beside:
@@ -182,16 +184,16 @@ def _put(lines: list[Line], word: Word) -> None:
 
 
 _HIDDEN, _NO_VIEW = 2, 32  # flags of an annotation
-_PASSWORD = 1 << 13  # of a field
-_INVISIBLE = 3  # how letters are drawn: not at all
+_PASSWORD = 1 << 13  # flag of a field
+_INVISIBLE = 3  # text render mode
 _WHITE = 245  # of 255
-_PIXELS = 2.0  # for a point, of the picture in which letters are looked for
-_MOST_PIXELS = 4000  # of the picture's width and height
-_TALL, _LOW = 16.0, 3.5  # points: a field's line, and how far below its middle letters stand
+_PIXELS = 2.0  # pixels per point, for the image in which letters are checked
+_MOST_PIXELS = 4000  # width and height of that image
+_TALL, _LOW = 16.0, 3.5  # points: the height of a field's line, and how far below its middle the baseline is
 
 
 class Shown:
-    """A document's fields and notes. left_out: what is not read, by kind. Use close() at the end."""
+    """A document's visible fields and notes. left_out: parts that are not read, by kind. Call close() at the end."""
 
     def __init__(self, pdfium: Any, document: Any) -> None:
         self._pdfium = pdfium
@@ -201,12 +203,12 @@ class Shown:
         self._is_xfa = pdfium.FPDF_GetFormType(document) == pdfium.FORMTYPE_XFA_FULL
 
     def close(self) -> None:
-        """Let go of the document."""
+        """Release the document."""
         self._pdfium.FPDFDOC_ExitFormFillEnvironment(self._form)
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What is not read, in words."""
+        """Parts that are not read, for display."""
         counts = Counter({"note": self._notes, "word": self._words})
         said = {kind: f"{count:,} {kind}{'' if count == 1 else 's'}" for kind, count in counts.items() if count}
         return (
@@ -216,7 +218,7 @@ class Shown:
         )
 
     def words(self, page: Any) -> Iterator[Word]:
-        """Go through what is filled into a page's fields and written on it."""
+        """Yield the words in a page's filled-in fields and annotations."""
         pdfium, rotation = self._pdfium, int(self._pdfium.FPDFPage_GetRotation(page))
         for i in range(pdfium.FPDFPage_GetAnnotCount(page)):
             annotation = pdfium.FPDFPage_GetAnnot(page, i)
@@ -262,8 +264,8 @@ class Shown:
         return _string(lambda *to: pdfium.FPDFAnnot_GetFormFieldValue(self._form, annotation, *to))
 
     def hidden(self, page: Any, texts: Any) -> Callable[[int], bool]:
-        """Return what says of a letter whether the page does not show it, though it is in its text: in a layer that is
-        off, white on white, or invisible. The invisible text over a scanned page counts as shown.
+        """Return a function that tells whether the page hides a letter of its text: in a disabled layer, white on
+        white, or invisible. The invisible text over a scanned page counts as visible.
         """
         pdfium = self._pdfium
         kinds = dict[int, str]()  # of objects that draw text
@@ -294,7 +296,7 @@ class Shown:
         return is_hidden
 
     def _kind(self, drawn: Any) -> str:
-        """Return how letters are drawn, if they may not be seen."""
+        """Return how letters are drawn if they may be hidden."""
         pdfium = self._pdfium
         if pdfium.FPDFTextObj_GetTextRenderMode(drawn) == _INVISIBLE:
             return "invisible"
@@ -311,7 +313,7 @@ class Shown:
 
 
 def _string(ask: Callable[..., int]) -> str:
-    """Return what PDFium writes as UTF-16 into room that it is given."""
+    """Return a UTF-16 string that PDFium writes into a buffer."""
     size = int(ask(None, 0))
     held = (ctypes.c_ushort * (size // 2 + 1))()
     ask(held, size)
@@ -325,7 +327,7 @@ def _name(pdfium: Any, mark: Any) -> str:
 
 
 def _images(pdfium: Any, page: Any) -> list[tuple[float, float, float, float]]:
-    """Return where a page's pictures stand."""
+    """Return the boxes of a page's pictures."""
     found = list[tuple[float, float, float, float]]()
     for i in range(pdfium.FPDFPage_CountObjects(page)):
         drawn = pdfium.FPDFPage_GetObject(page, i)
@@ -337,7 +339,7 @@ def _images(pdfium: Any, page: Any) -> list[tuple[float, float, float, float]]:
 
 
 def _picture(pdfium: Any, page: Any) -> tuple[bytes, int, int, int]:
-    """Return a page as grey pixels, their width and height, and how many bytes a row of them has."""
+    """Return a page as grey pixels, with width, height and bytes per row."""
     width, height = (
         max(1, min(_MOST_PIXELS, int(size * _PIXELS)))
         for size in (pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page))
@@ -357,7 +359,7 @@ def _picture(pdfium: Any, page: Any) -> tuple[bytes, int, int, int]:
 def _is_blank(
     pdfium: Any, page: Any, picture: tuple[bytes, int, int, int], left: float, bottom: float, right: float, top: float
 ) -> bool:
-    """Return whether all is of one colour where a letter should be."""
+    """Return whether a letter's box is of a single colour."""
     pixels, width, height, stride = picture
     corners = list[tuple[int, int]]()
     for x, y in ((left, bottom), (right, top)):

@@ -1,7 +1,7 @@
-"""The text of rich text (RTF), by striprtf.
+"""Reads rich text (RTF) with striprtf.
 
-striprtf passes over tables, raised letters and notes, and shows what is hidden: here RTF gets marks in the places of
-the first, and loses the last.
+striprtf ignores tables, superscripts and notes, and shows hidden text. So this module first puts marks in place of the
+former, and removes the latter.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from core.data.read.documents.archive import found
 from core.data.read.documents.found import LEVEL, LOWERED, RAISED, Found, plain
 from core.data.read.documents.markup import Cell, table
 
-_RAISED_FROM = 4  # half points: by less, letters are only moved
+_RAISED_FROM = 4  # half points; smaller shifts are only adjustments
 _TOKEN = re.compile(r"\\([a-z]{1,32})(-?\d{1,10})?[ ]?|(\\'[0-9a-f]{2}|\\[^a-z])|([{}])|[^\\{}]+", re.I | re.S)
-_CELL, _ROW, _NOTE, _END = "\ufdd3", "\ufdd4", "\ufdd5", "\ufdd6"  # what striprtf's text has in their places
+_CELL, _ROW, _NOTE, _END = "\ufdd3", "\ufdd4", "\ufdd5", "\ufdd6"  # marks that striprtf keeps
 _ROWS = re.compile(f"{_ROW}([^{_ROW}]*){_ROW}([0-9,]*){_END}\\n?")
 _NOTES = re.compile(f"{_NOTE}([^{_NOTE}{_END}]*){_END}")
 _LEVELS = {"super": RAISED, "sub": LOWERED, "up": RAISED, "dn": LOWERED}
 _BULLET = re.compile(r"[•·▪◦●○\uf0b7o-][ \t]*\t\s*")
-_SAME = 30  # twips: cells that end so near to each other end in one column
+_SAME = 30  # twips: cell edges this close belong to one column
 
 
 def read_rtf(content: bytes) -> Found:
-    """Return the text of rich text; it does not say what is a heading."""
+    """Return the text of a rich text file, which does not mark headings."""
     from striprtf.striprtf import rtf_to_text
 
     page = re.search(rb"\\ansicpg(\d{3,5})\b", content[:4096])
@@ -47,7 +47,7 @@ def read_rtf(content: bytes) -> Found:
 
 
 def _marked(text: str) -> Iterator[str]:
-    """RTF without what is hidden or was deleted in it, with marks for what striprtf passes over."""
+    """Yield RTF without hidden or deleted text, with marks for everything that striprtf ignores."""
     hidden, level, is_note, around = False, "", False, list[tuple[bool, str, bool]]()
     open_, row, ends, after = False, False, list[str](), 0
     for token in _TOKEN.finditer(text):
@@ -104,7 +104,7 @@ def _mark(letter: str) -> str:
 
 
 def _grid(rows: list[tuple[list[str], list[int]]]) -> str:
-    """A table: a cell reaches over all columns that end in it in other rows."""
+    """Return a table: a cell spans all columns that end within it in other rows."""
     ends = list[int]()
     for end in sorted({end for _, row in rows for end in row}):
         if not ends or end - ends[-1] > _SAME:
@@ -119,7 +119,7 @@ def _grid(rows: list[tuple[list[str], list[int]]]) -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs, each with its notes behind it."""
+    """Yield paragraphs, each followed by its notes."""
     notes = list[str]()
 
     def put_off(note: re.Match[str]) -> str:

@@ -1,6 +1,6 @@
-"""Workbooks as CSV, with each value in the form in which its sheet shows it: 00712, 12.5%, 26:05.
+"""Converts workbooks to CSV, with each value as its sheet shows it: 00712, 12.5%, 26:05.
 
-calamine reads the values. How they are shown stands in an .xlsx file's styles, and in an .ods file beside them.
+calamine reads the values; an .xlsx file's styles, and text beside the values in an .ods file, show their format.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _EPOCH = datetime(1899, 12, 30)
 
 
 class Sheet(NamedTuple):
-    """rows: makes a sheet's rows as it shows them, and says what of it is hidden."""
+    """A sheet. rows: returns its rows as shown, and notes on hidden parts."""
 
     name: str
     has_rows: bool
@@ -40,9 +40,9 @@ class Sheet(NamedTuple):
 
 
 def read_sheets(content: bytes, wanted: str = "") -> Found:
-    """Return a sheet of a workbook as CSV; others with rows, and what is hidden, are named as left out.
+    """Return a sheet of a workbook as CSV; other sheets with rows, and hidden parts, are listed as left out.
 
-    wanted: a sheet's name, or its number from 1; "": the first that has rows and is not hidden. Raises RefusedError.
+    wanted: a sheet's name, or its number from 1; "": the first visible one with rows. Raises RefusedError.
     """
     sheets = _sheets(content)
     filled = [sheet for sheet in sheets if sheet.has_rows]
@@ -63,7 +63,7 @@ def read_sheets(content: bytes, wanted: str = "") -> Found:
 
 
 def _chosen(sheets: list[Sheet], filled: list[Sheet], wanted: str) -> Sheet:
-    """The sheet that is wanted. Raises RefusedError."""
+    """Return the wanted sheet. Raises RefusedError."""
     if not wanted:
         return next((sheet for sheet in filled if not sheet.is_hidden), filled[0])
     named = [one for one in filled if one.name == wanted] or [
@@ -93,14 +93,14 @@ def _sheets(content: bytes) -> list[Sheet]:
             for one in book.sheets_metadata
             for sheet in [book.get_sheet_by_name(one.name)]
         ]
-    except Exception as error:  # whatever the library calls it
+    except Exception as error:  # whatever exception the library uses
         if "password" in str(error).lower():
             raise RefusedError("locked") from error
         raise RefusedError("damaged", str(error)[:200]) from error
 
 
 def _reader(sheet: Any, styles: _Styles | None) -> Callable[[], tuple[list[list[str]], list[str]]]:
-    """What makes the rows of a sheet that calamine has read. styles: None where it is an older file."""
+    """Return a function that reads a sheet's rows with calamine. styles: None for older files."""
 
     def rows() -> tuple[list[list[str]], list[str]]:
         _require_few(sheet.name, sheet.height * sheet.width)
@@ -134,7 +134,7 @@ def _hidden_words(counts: dict[str, int]) -> list[str]:
 
 
 def _in_words(value: Any, code: str) -> str:
-    """A cell's value as its sheet shows it. code: its number format; "": none is known."""
+    """Return a cell's value as shown. code: its number format; "" if unknown."""
     if isinstance(value, bool):
         return str(value).upper()
     if isinstance(value, str):
@@ -154,7 +154,7 @@ def _in_words(value: Any, code: str) -> str:
 
 @dataclass
 class _Looks:
-    """Of a sheet's cells, by row and column, their styles; and which rows and columns are hidden."""
+    """The styles of a sheet's cells by row and column, and the hidden rows and columns."""
 
     cells: dict[int, dict[int, int]] = field(default_factory=dict)
     hidden_rows: set[int] = field(default_factory=set)
@@ -163,15 +163,15 @@ class _Looks:
 
 @dataclass
 class _Styles:
-    """codes: by the number of a cell's style, the format of its numbers, unless that is the general one."""
+    """An .xlsx file's styles. codes: number formats by style number, except the general one."""
 
     archive: zipfile.ZipFile
-    parts: dict[str, str]  # of sheets, by their names
+    parts: dict[str, str]  # of sheets, by name
     codes: dict[int, str]
     has_levels: bool
 
     def looks(self, sheet: str) -> _Looks:
-        """Return how a sheet's cells look."""
+        """Return the styles of a sheet's cells."""
         looks, part = _Looks(), self.parts.get(sheet, "")
         if part not in self.archive.namelist():
             return looks
@@ -205,7 +205,7 @@ def _column(place: str) -> int:
 
 
 def _styles(archive: zipfile.ZipFile) -> _Styles | None:
-    """How an .xlsx file shows its cells; None where it is a binary one (.xlsb)."""
+    """Read the styles of an .xlsx file; None for a binary one (.xlsb)."""
     main = next((name for kind, name in links_of(archive, "").values() if kind == "officeDocument"), "xl/workbook.xml")
     if not main.endswith(".xml") or main not in archive.namelist():
         return None
@@ -229,7 +229,7 @@ def _styles(archive: zipfile.ZipFile) -> _Styles | None:
 
 
 def _with_levels(archive: zipfile.ZipFile) -> bytes:
-    """The workbook with marks in its texts around what is raised or lowered."""
+    """Return the workbook with marks around superscripts and subscripts."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as marked:
         for entry in archive.infolist():
@@ -247,7 +247,7 @@ def _with_levels(archive: zipfile.ZipFile) -> bytes:
 
 
 def _open_sheets(archive: zipfile.ZipFile) -> list[Sheet]:
-    """The sheets of an OpenDocument table, which has what is shown of each value beside it."""
+    """Return the sheets of an OpenDocument table, which stores the shown text beside each value."""
     if "META-INF/manifest.xml" in archive.namelist() and b"encryption-data" in archive.read("META-INF/manifest.xml"):
         raise RefusedError("locked")
     root = xml_of(archive, "content.xml")
@@ -290,7 +290,7 @@ def _open_reader(name: str, sheet: ElementTree.Element) -> Callable[[], tuple[li
 
 
 def _repeated(node: ElementTree.Element, kind: str, which: str) -> Iterator[ElementTree.Element]:
-    """Rows, columns or cells, each as often as it stands for; empty ones at the end stand for thousands."""
+    """Yield rows, columns or cells with their repetitions, limited: empty ones at the end repeat thousands of times."""
     for child in node:
         if child.tag.endswith(kind) and child.tag != _TABLE + "table":
             for _ in range(min(int(child.get(f"{_TABLE}number-{which}-repeated", "1")), 16384)):

@@ -1,7 +1,7 @@
-"""The text of Word documents, by mammoth.
+"""Reads Word documents with mammoth.
 
-mammoth makes HTML of a document. It passes over some of what a page shows, and shows what it hides: here documents are
-first put into words that it understands.
+mammoth converts a document to HTML, but ignores some visible parts and shows some hidden ones. So documents are first
+rewritten into elements that it understands.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _VAL = _W + "val"
 _TEXTS = re.compile(r"word/(?:document\d*|footnotes|endnotes)\.xml")
-_NUMBER = "\ufdd7"  # around the number of a paragraph, while mammoth makes HTML of it
-_AS = {_W + "cr": _W + "br", _W + "ptab": _W + "tab"}  # what mammoth does not know, and what it does
+_NUMBER = "\ufdd7"  # around a paragraph's number while mammoth converts it
+_AS = {_W + "cr": _W + "br", _W + "ptab": _W + "tab"}  # elements unknown to mammoth, and their replacements
 _ROMAN = tuple(
     zip(
         (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
@@ -32,11 +32,11 @@ _ROMAN = tuple(
         strict=True,
     )
 )
-_RAISED_FROM = 4  # half points: by less, letters are only moved
+_RAISED_FROM = 4  # half points; smaller shifts are only adjustments
 
 
 def read_docx(content: bytes) -> Found:
-    """Return a Word document's text; what is deleted or hidden in it, comments, headers and footers are not read."""
+    """Return a Word document's text, without deleted or hidden text, comments, headers and footers."""
     import mammoth
 
     archive = opened(content)
@@ -55,14 +55,16 @@ def read_docx(content: bytes) -> Found:
         rf"<li>((?:<(?!li|ol|ul)[^<>]+>)*){_NUMBER}([^{_NUMBER}]*){_NUMBER}", r'<li data-number="\2">\1', html
     )
     html = re.sub(rf"{_NUMBER}([^{_NUMBER}]*){_NUMBER}", r"\1 ", html)  # of headings
-    if (title := '<p class="title">') in html:  # its headings are below it
+    if (title := '<p class="title">') in html:  # its headings rank below it
         html = re.sub(r"(</?h)([1-5])>", lambda tag: f"{tag[1]}{int(tag[2]) + 1}>", html)
         html = re.sub(rf"{title}(.*?)</p>", r"<h1>\1</h1>", html)
     return found(markdown_of(parsed(f"<body>{html}</body>".encode())), left_out)
 
 
 def _as_shown(archive: zipfile.ZipFile) -> bytes:
-    """The document in mammoth's words: without what is hidden, fields by their results, equations as their TeX."""
+    """Return the document rewritten for mammoth: without hidden text, fields replaced by their results, equations by
+    their TeX.
+    """
     made = io.BytesIO()
     parts = ("word/styles.xml", "word/numbering.xml")
     styles, numbers = (xml_of(archive, part) if part in archive.namelist() else Element("none") for part in parts)
@@ -84,10 +86,10 @@ class _Page:
     def __init__(self, styles: dict[str | None, Element], numbers: Element) -> None:
         self._styles, self._numbers = styles, _Numbers(styles, numbers)
         self._known = dict[tuple[str | None, str], str | None]()
-        self._fields = list[str]()  # those around: whether their instruction goes on, or their result
+        self._fields = list[str]()  # enclosing fields: whether in their instruction or result
 
     def show(self, parent: Element, paragraph: str = "") -> None:
-        """Rewrite what is in an element. paragraph: the style of the one around."""
+        """Rewrite an element's content. paragraph: the style of the enclosing one."""
         kept = list[Element]()
         for child in parent:
             if child.tag == _W + "p":
@@ -129,7 +131,7 @@ class _Page:
         parent[:] = kept
 
     def _follow(self, kind: str) -> None:
-        """Go on with a field's next part."""
+        """Advance to a field's next part."""
         if kind == "begin":
             self._fields.append("instruction")
         elif self._fields and kind == "separate":
@@ -138,7 +140,7 @@ class _Page:
             self._fields.pop()
 
     def _is_unseen(self, node: Element) -> bool:
-        """Return whether a part is not shown: a field's instruction, what asks to fill in a form."""
+        """Return whether a part is hidden: a field's instruction, or a form's placeholder."""
         if node.tag == _W + "t":
             return "instruction" in self._fields
         if node.tag != _W + "sdt":
@@ -147,14 +149,14 @@ class _Page:
         return gallery == "Table of Contents" or _is_on(_said(node.find(f"{_W}sdtPr/{_W}showingPlcHdr")))
 
     def _value(self, run: Element, paragraph: str, name: str) -> str | None:
-        """Return a property of a run's letters, by itself or by its styles; None: nothing is said of it."""
+        """Return a property of a run's letters, from the run or its styles; None if unset."""
         own = run.find(_W + "rPr")
         said = _said(own.find(_W + name)) if own is not None else None
         style = _said(own.find(_W + "rStyle")) if own is not None else None
         return said or self._of_style(style, name) or self._of_style(paragraph, name)
 
     def _of_style(self, style: str | None, name: str) -> str | None:
-        """What a style says, or one that it is based on."""
+        """Return a style's property, or that of a style that it is based on."""
         if (style, name) not in self._known:
             said, at = None, self._styles.get(style)
             for _ in range(20):
@@ -164,7 +166,7 @@ class _Page:
         return self._known[style, name]
 
     def _put_level(self, run: Element, paragraph: str) -> None:
-        """Say of a run's letters themselves whether they are raised or lowered."""
+        """Mark a run itself as superscript or subscript."""
         level, moved = self._value(run, paragraph, "vertAlign"), self._value(run, paragraph, "position") or "0"
         if level is None and re.fullmatch(r"-?\d{1,4}", moved) and abs(int(moved)) >= _RAISED_FROM:
             level = "subscript" if moved.startswith("-") else "superscript"
@@ -178,7 +180,7 @@ class _Page:
 
 
 class _Numbers:
-    """Counts numbered paragraphs as Word does, which writes their numbers nowhere. root: of numbering.xml."""
+    """Counts numbered paragraphs as Word does, which stores no numbers. root: of numbering.xml."""
 
     def __init__(self, styles: dict[str | None, Element], root: Element) -> None:
         self._styles = styles
@@ -188,10 +190,10 @@ class _Numbers:
         }
         self._lists = {one.get(_W + "numId"): one for one in root.iter(_W + "num")}
         self._counts = dict[str | None, dict[int, int]]()  # by scheme: the last number at each level
-        self._begun = set[str]()  # lists that begin at a number of their own
+        self._begun = set[str]()  # lists that start at a number of their own
 
     def of(self, paragraph: Element, style: str) -> str:
-        """Return a paragraph's number, counted on, as the page shows it; "" where it has none, or a bullet."""
+        """Return a paragraph's next number, as the page shows it; "" if it has none, or a bullet."""
         name, depth = self._place(paragraph, style)
         one = self._lists.get(name)
         scheme = _said(one.find(_W + "abstractNumId")) if one is not None else None
@@ -224,7 +226,7 @@ class _Numbers:
         return re.sub(r"%([1-9])", number, _said(level.find(_W + "lvlText")) or "").strip()
 
     def _place(self, paragraph: Element, style: str) -> tuple[str | None, int]:
-        """The list that a paragraph is in, by itself or by its style, and how deep."""
+        """Return a paragraph's list, from the paragraph or its style, and its depth."""
         own = paragraph.find(f"{_W}pPr/{_W}numPr")
         name, depth = (_said(own.find(_W + one)) if own is not None else None for one in ("numId", "ilvl"))
         at, named = self._styles.get(style), style
@@ -240,7 +242,7 @@ class _Numbers:
         return name, _whole(depth, 0)
 
     def _depth(self, name: str | None, style: str) -> str | None:
-        """The level that a list keeps for a style."""
+        """Return the level that a list assigns to a style."""
         one = self._lists.get(name)
         levels = self._schemes.get(_said(one.find(_W + "abstractNumId")), {}) if one is not None else {}
         return next((depth for depth, level in levels.items() if _said(level.find(_W + "pStyle")) == style), None)
@@ -267,7 +269,7 @@ def _formed(number: int, form: str) -> str:
 
 
 def _said(node: Element | None) -> str | None:
-    """The value of a property; None: it is not there."""
+    """Return a property's value; None if it is missing."""
     return node.get(_VAL, "true") if node is not None else None
 
 
@@ -276,7 +278,7 @@ def _is_on(value: str | None) -> bool:
 
 
 def _chosen(begin: Element) -> list[Element]:
-    """What is chosen in an older form's list; its field has no other result."""
+    """Return the chosen entry of an old form's list, whose field has no other result."""
     choice = begin.find(f"{_W}ffData/{_W}ddList")
     if choice is None:
         return []
@@ -286,7 +288,7 @@ def _chosen(begin: Element) -> list[Element]:
 
 
 def _boxes(paragraph: Element) -> Iterator[Element]:
-    """Take the text boxes out of a paragraph, to stand behind it. Newer ones are there twice, the older form last."""
+    """Remove the text boxes from a paragraph, to follow it. Newer ones occur twice, the older form last."""
     for either in paragraph.iter(_MC + "AlternateContent"):
         choice = either.find(_MC + "Choice")
         if choice is not None and next(choice.iter(_W + "txbxContent"), None) is not None:
@@ -299,7 +301,7 @@ def _boxes(paragraph: Element) -> Iterator[Element]:
 
 
 def _blank(width: str) -> Element:
-    """A table's cell without text."""
+    """Return an empty table cell."""
     cell = Element(_W + "tc")
     ElementTree.SubElement(ElementTree.SubElement(cell, _W + "tcPr"), _W + "gridSpan", {_VAL: width})
     return cell

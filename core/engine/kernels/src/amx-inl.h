@@ -1,6 +1,6 @@
-// Unpacking panels of 8 bits and fewer to BF16 for AMX, in vectors of 16 numbers, one of every row. That happens in the
-// first cache, and tokens are rounded to BF16, less than 8 bits round them. Integers would have to leave AMX's tiles at
-// every block, to be scaled (docs/engine.md, "Tried, and dropped").
+// Unpacking panels of 8 bits and fewer to BF16 for AMX, in vectors of 16 numbers, one of every row. This stays in the
+// first cache. Tokens are rounded to BF16, which loses less than 8 bits would. Integers would have to leave AMX's tiles
+// at every block for scaling (docs/engine.md, "Tried, and dropped").
 #pragma once
 #include <immintrin.h>
 
@@ -18,7 +18,7 @@ static inline __m512 load_f16(const uint16_t *from) {
     return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)from));
 }
 
-// The byte of every row's quad that `shift` brings down, of which `mask` are the number's bits: scale number + offset.
+// Scale number + offset. The number: the byte of every row's quad at `shift`, its bits given by `mask`.
 static inline __m512 number_at(__m512i quads, int shift, int mask, __m512 scale, __m512 offset) {
     const __m512i number = _mm512_and_si512(_mm512_srli_epi32(quads, shift), _mm512_set1_epi32(mask));
     return _mm512_fmadd_ps(_mm512_cvtepi32_ps(number), scale, offset);

@@ -1,7 +1,7 @@
 // BF16 by AMX: TDPBF16PS multiplies 16 tokens with a panel, BLOCK numbers of each, in one instruction. A panel's block
-// and the same block of 16 rounded tokens lie in memory as AMX wants its operands: nothing is packed anew.
+// and the same block of 16 rounded tokens already have AMX's operand layout: nothing is repacked.
 //
-// The instructions are written out, for GCC's intrinsics do not say that they read and write memory.
+// The instructions are inline assembly, because GCC's intrinsics do not declare that they read and write memory.
 #include "amx.h"
 
 enum { HALF_MR = AMX_MR / 2 };

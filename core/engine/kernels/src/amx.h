@@ -1,11 +1,11 @@
-// What kernels by AMX share: tiles of 32 tokens, whose numbers and the panels' are in BF16.
+// Shared by the AMX kernels: tiles of 32 tokens, with tokens and panels in BF16.
 #pragma once
 #include "isa.h"
 #include "kernel.h"
 
 enum {
     AMX_MR = 32,   // two of AMX's tiles, of 16 tokens each
-    AMX_MC = 256,  // panels are unpacked once for as many tokens; more would leave the second level
+    AMX_MC = 256,  // tokens per unpacking of the panels; more would not fit the second level
 };
 
 void amx_multiply(const Tile *tile);

@@ -1,6 +1,6 @@
 // Weights and tokens in BF16. A panel's block is [BLOCK / 2][NR][2] numbers. VDPBF16PS adds the products of two
-// neighbouring numbers to an F32 sum, for each of 16 rows; BFMMLA those of four, for two rows and two tokens; AMX's tiles
-// are in amx.c.
+// neighbouring numbers to an F32 sum, for each of 16 rows; BFMMLA those of four, for two rows and two tokens; AMX's
+// tiles are in amx.c.
 #ifdef ISA_AMX
 #include "amx.h"
 #elif defined(ISA_NEONBF16)
@@ -9,7 +9,7 @@ enum { PAIRS = 6 };  // with four of rows, 24 of 32 registers hold sums
 
 enum { STEPS = BLOCK / 4, MOST_BLOCKS = KC_BYTES / (PANELS * BF16_PANEL) };
 
-// A block of two tokens, as BFMMLA reads them.
+// A block of two tokens, in BFMMLA's layout.
 typedef struct {
     uint8_t numbers[STEPS][16];
 } Pair;

@@ -1,6 +1,6 @@
-// What a crash leaves: which node of which graph was computed, and the stack. Nothing here allocates or locks: it runs
-// in a signal's handler, in whichever thread failed. Python's faulthandler adds its stacks when it hears DUMP, for which
-// core/base/logs.py has it listen: its own handler of crashes would let another thread's crash end it half way.
+// Crash reports: the graph's current node, and the stack. This code must not allocate or lock: it runs in a signal
+// handler, in whichever thread failed. Python's faulthandler adds its stacks on the signal DUMP (core/base/logs.py
+// registers it). We do not use its own crash handler, because another thread's crash could cut it short.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -18,7 +18,7 @@
 #include "lost_file.h"
 
 #ifdef _WIN32
-#define INT8 INT8_OF_WINDOWS  // kernel.h has one of its own
+#define INT8 INT8_OF_WINDOWS  // kernel.h has its own INT8
 #include <windows.h>
 #undef INT8
 typedef DWORD Thread;
@@ -45,11 +45,11 @@ static int report = -1;
 static char report_path[1024];
 static GraphReader reader;
 
-// The graph that is being computed. One at a time: stretches on several devices take turns.
+// The graph being computed. One at a time: stretches on several devices take turns.
 static struct ggml_cgraph *_Atomic graph;
 static const char *graph_name;
-static Thread computing;        // the thread that asked for it, and is ggml's first
-static bool counts;             // whether nodes are counted as they are done; devices do not
+static Thread computing;        // the thread that asked for it, which is ggml's first
+static bool counts;             // whether finished nodes are counted; devices do not
 static atomic_int nodes_done;
 
 static char text[ROOM];
@@ -94,7 +94,7 @@ static void add_tensor(const struct ggml_tensor *tensor) {
     }
 }
 
-// The name of the kernel that a node of our own calls: the first thing in its parameters.
+// The name of the kernel that one of our own nodes calls: its pointer comes first in the parameters.
 static const char *function_of(const struct ggml_tensor *node) {
     static const char PREFIX[] = "F32Kernels.";
     ggml_custom_op_t function, known;
@@ -142,7 +142,7 @@ static int uses(const struct ggml_tensor *tensor) {
     return found;
 }
 
-// Whether ggml computes a norm and the product after it as one: ggml_cpu_try_fuse_ops of ggml-cpu.c.
+// Whether ggml fuses a norm with the product after it: ggml_cpu_try_fuse_ops of ggml-cpu.c.
 static bool is_fused(const struct ggml_tensor *norm, const struct ggml_tensor *product) {
     if (norm->op != GGML_OP_RMS_NORM || product->op != GGML_OP_MUL) return false;
     if (product->src[0] != norm && product->src[1] != norm) return false;
@@ -165,7 +165,7 @@ static bool is_computed(const struct ggml_tensor *node) {
     }
 }
 
-// The node that the first thread computes or waits at, and the one before: others may still be at that.
+// The node that the first thread computes or waits at, and the one before, which other threads may still compute.
 static void add_place(void) {
     add("Graph: ");
     add(graph_name);
@@ -185,7 +185,7 @@ static void add_place(void) {
     if (before >= 0) add_node("Node", before);
 }
 
-// What happened, and at which node, into the report; where that lies, onto the terminal.
+// Write what happened, and at which node, into the report; and the report's path to the terminal.
 static void say_where(const char *name) {
     length = 0;
     add("Crash: ");
@@ -203,7 +203,7 @@ static void say_where(const char *name) {
 static atomic_flag is_told = ATOMIC_FLAG_INIT;
 
 #ifdef _WIN32
-// Of an exception Python's faulthandler is asked before this one, and has written its stacks; of an abort, afterwards.
+// Python's faulthandler runs before this handler for an exception, and has written its stacks; for an abort, after it.
 
 static const char *name_of(DWORD code) {
     switch (code) {
@@ -277,13 +277,13 @@ static void on_crash(int number, siginfo_t *about, void *context) {
         last = (struct sigaction){.sa_handler = SIG_DFL};
     }
     sigaction(number, &last, NULL);
-    raise(number);  // heard when this one returns
+    raise(number);  // delivered when this handler returns
 }
 
 static void listen_for_crashes(void) {
 #ifdef HAS_BACKTRACE
     void *frame;
-    backtrace(&frame, 1);  // the first call loads a library, which no handler may
+    backtrace(&frame, 1);  // the first call loads a library, which a handler must not do
 #endif
     struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_ONSTACK | SA_SIGINFO};
     sigfillset(&action.sa_mask);
@@ -322,7 +322,7 @@ void luthier_graph_begins(struct ggml_cgraph *begun, const char *name, bool coun
 bool luthier_node_done(void *unused) {
     (void)unused;
     atomic_fetch_add_explicit(&nodes_done, 1, memory_order_relaxed);
-    return false;  // go on
+    return false;  // do not abort
 }
 
 void luthier_graph_ends(void) { graph = NULL; }

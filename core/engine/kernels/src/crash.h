@@ -1,4 +1,4 @@
-// What a crash leaves, crash.c. interface.py mirrors the structs.
+// Crash reports, crash.c. interface.py mirrors the structs.
 #pragma once
 #include <stdbool.h>
 
@@ -12,11 +12,11 @@ typedef struct {
     struct ggml_tensor *(*node)(struct ggml_cgraph *graph, int index);
 } GraphReader;
 
-// From now on a crash is written to that file, which has to be there. 0: it cannot be opened. reader: NULL where no
-// graph is computed yet.
+// From now on crashes are written to that file, which must exist. 0: it cannot be opened. reader: NULL if no graph is
+// computed yet.
 int luthier_watch(const char *path, const GraphReader *reader);
 
-// Around every graph. counted: whether luthier_node_done is called after each node.
+// Call these before and after every graph. counted: whether luthier_node_done is called after each node.
 void luthier_graph_begins(struct ggml_cgraph *graph, const char *name, bool counted);
 void luthier_graph_ends(void);
 

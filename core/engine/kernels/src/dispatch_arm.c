@@ -1,4 +1,4 @@
-// Which kernels this ARM64 processor can run: its system is asked. NEON itself all of them have.
+// Which kernels this ARM64 processor can run: asks its system. All have NEON itself.
 #if defined(__APPLE__)
 #include <sys/sysctl.h>
 #elif !defined(_WIN32)
@@ -28,7 +28,7 @@ static Features features(void) {
 }
 
 #elif defined(_WIN32)
-// Declared here: windows.h has types named INT8 and the like, and older ones lack the last two numbers of winnt.h.
+// Declared by hand: windows.h has types named INT8 and the like, and older ones lack the last two numbers of winnt.h.
 __declspec(dllimport) int IsProcessorFeaturePresent(unsigned long feature);
 
 static Features features(void) {

@@ -20,8 +20,8 @@ static int has_avx_vnni(void) {  // bit 4 of EAX in leaf 7, subleaf 1
     return has_avx2() && __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a >> 4 & 1);
 }
 
-// Bits 22 and 24 of EDX in leaf 7; and Linux has to be asked for the memory of AMX's state, once for all threads. How
-// other systems are asked was never tried.
+// Bits 22 and 24 of EDX in leaf 7; on Linux also requests memory for AMX's state, once for all threads. Other systems
+// are untested.
 static int has_amx(void) {
 #ifdef __linux__
     enum { ARCH_REQ_XCOMP_PERM = 0x1023, XFEATURE_XTILEDATA = 18 };

@@ -1,4 +1,4 @@
-// What a step computes in F32, with the sizes of its tiles: sums take 24 of AVX-512's and NEON's 32 registers, 12 of
+// A step's F32 computations, and the sizes of their tiles: sums take 24 of AVX-512's and NEON's 32 registers, 12 of
 // AVX2's 16.
 #ifdef __aarch64__
 #include <arm_neon.h>

@@ -1,6 +1,5 @@
-// What a step computes in F32, with nothing packed beforehand: attention, LoRA's factors, and what is done number by
-// number. One file for each processor's instructions has all of them; threads may compute any part in any order, the
-// result is the same to the bit.
+// A step's F32 computations, on unpacked data: attention, LoRA's factors, and elementwise operations. One file for each
+// instruction set has all of them; threads may compute any part in any order, the result is the same to the bit.
 #pragma once
 #include <stdatomic.h>
 #include <stddef.h>
@@ -9,18 +8,18 @@
 #include "ggml.h"
 
 enum {
-    WIDTH_STEP = 16,  // numbers: rows are whole vectors, of AVX-512 too
+    WIDTH_STEP = 16,  // numbers: rows consist of whole vectors, of AVX-512 too
     QUERIES = 48,     // of a block: whole tiles
-    MASK_ROWS = 3,    // numbers that say for each query of attention which keys it attends to (f32_scores-inl.h)
-    KEYS = 64,        // or values of a panel, which lie together number by number of the head: whole tiles
-    SCAN_ROWS = 4,     // of the state of Mamba-2's recurrence, that a task takes at once
-    SCAN_CHUNK = 64,   // tokens: how often backward keeps that state
-    SCAN_STATE = 256,  // numbers that a row of it may have
+    MASK_ROWS = 3,    // numbers that give each query's keys (f32_scores-inl.h)
+    KEYS = 64,        // or values of a panel, stored dimension by dimension: whole tiles
+    SCAN_ROWS = 4,     // of the state of Mamba-2's recurrence, per task
+    SCAN_CHUNK = 64,   // tokens: how often backward stores that state
+    SCAN_STATE = 256,  // the most numbers in a row of it
     DELTA_CHUNK = 48,  // tokens that the gated delta rule computes at once: whole tiles
-    ROW_PAD = 16,     // numbers behind a row of scores: an odd number of cache lines, or rows drive each other out
+    ROW_PAD = 16,     // numbers after a row of scores: an odd number of cache lines, or rows evict each other
 };
 
-// Numbers from one row of attention's scores to the next.
+// The stride between rows of attention's scores, in numbers.
 #define SCORES_STRIDE(tokens) ((size_t)((tokens) + KEYS - 1) / KEYS * KEYS + ROW_PAD)
 
 // Numbers of a thread's workspace for attention, and of attend_back's dst: dq, then for each head of keys and part dk,
@@ -29,14 +28,14 @@ enum {
 #define DQ_NUMBERS(tokens, head_dim, heads) ((tokens) * ((size_t)(heads) * (head_dim)))
 #define DK_NUMBERS(tokens, head_dim) ((size_t)(tokens) * (head_dim))  // one of them
 
-// Numbers of a thread's memory for scan_back, and of its dst, where b and c have `pieces` gradients each.
+// Numbers of a thread's workspace for scan_back, and of its dst, where b and c have `pieces` gradients each.
 #define SCAN_NUMBERS(tokens, state) \
     ((size_t)SCAN_ROWS * (state) * (2 + SCAN_CHUNK + ((tokens) + SCAN_CHUNK - 1) / SCAN_CHUNK))
 #define SCAN_GRADIENTS(tokens, state, width, heads, pieces) \
     ((tokens) * ((size_t)(heads) * ((width) + 2) + 2 * (size_t)(pieces) * (state)))
 
-// Numbers of a thread's memory for the gated delta rule, forward; and backward, with the states and what was added to
-// them. interface.py has the same formulas.
+// Numbers of a thread's workspace for the gated delta rule, forward; and backward, with the states and their changes.
+// interface.py has the same formulas.
 #define DELTA_NUMBERS(d) ((size_t)(d) * (d) + 4 * DELTA_CHUNK * (d) + 2 * DELTA_CHUNK * DELTA_CHUNK)
 #define DELTA_BACK_NUMBERS(tokens, d)                                              \
     (DELTA_NUMBERS(d) + 3 * (size_t)(d) * (d) + 6 * DELTA_CHUNK * (d) +            \
@@ -54,10 +53,10 @@ typedef struct {
     ggml_custom_op_t delta, delta_back;
 } F32Kernels;
 
-// Attention in a graph. `next`: the task to be done next.
+// Attention in a graph. `next`: the next task to do.
 typedef struct {
     int32_t head_dim, heads, kv_heads, tokens;
-    int32_t parts;    // of the queries, whose gradients of k and v are summed up apart
+    int32_t parts;    // of the queries; each adds up its own gradients of k and v
     float scale, cap; // cap: soft cap of the scores; 0: none
     atomic_int_least64_t next;
 } AttentionArgs;
@@ -71,14 +70,14 @@ typedef struct {
     float eps;
 } NormArgs;
 
-// Mamba-2's recurrence in a graph. A head has `width` numbers, each with a row of `state` numbers; heads of a group read
-// the same b and c, whose gradients each of `parts` of these heads adds up by itself.
+// Mamba-2's recurrence in a graph. A head has `width` numbers, each with a row of `state` numbers; heads of a group
+// read the same b and c, whose gradients each of the `parts` of these heads adds up separately.
 typedef struct {
     int32_t state, width, heads, groups, tokens, parts;
     atomic_int_least64_t next;
 } ScanArgs;
 
-// The gated delta rule: head h of the values reads head h % key_heads of the keys, as wide as they are.
+// The gated delta rule: value head h reads key head h % key_heads; both have the same width.
 typedef struct {
     int32_t width, key_heads, heads, tokens;
     float scale;  // of the queries
@@ -95,5 +94,5 @@ extern const F32Kernels f32_neon;
 extern const F32Kernels f32_avx512, f32_avx2;
 #endif
 
-// Those that are number `choice` of what runs here, the fastest first; NULL: there are no more.
+// The kernels that are number `choice` among those for this processor, the fastest first; NULL: there are fewer.
 const F32Kernels *luthier_f32(int choice);

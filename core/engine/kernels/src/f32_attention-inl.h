@@ -1,12 +1,11 @@
 // Attention, forward and backward: core/engine/ops/attention/fused.py has the formulas. A block of queries of one head
-// holds its scores, for all keys that it attends to, in a thread's own memory. Where there are sinks, one more score for
-// each head of queries counts in its softmax, and nothing is read for it.
+// holds its scores, for all its keys, in a thread's own memory. With sinks, one more score for each head of queries
+// enters its softmax, without a value.
 #include "f32_scores-inl.h"
 
 static size_t row_stride(const AttentionArgs *a) { return SCORES_STRIDE(a->tokens); }
 
-// scores[t][column] = x [n][d, x_stride apart] times the keys or values that lie in panels, as far as a tile attends to
-// them.
+// scores[t][column] = x [n][d, x_stride apart] times the keys or values in panels, for the keys that a tile attends to.
 static void scores(const AttentionArgs *a, const Block *b, const float *x, size_t x_stride, const float *panels,
                    float *scores) {
     const int d = a->head_dim;
@@ -32,7 +31,7 @@ static void scores(const AttentionArgs *a, const Block *b, const float *x, size_
     }
 }
 
-// y[t] = the sum of rows [key][d], each times its number in weights [t][column].
+// y[t] = the sum of rows [key][d], weighted by weights [t][column].
 static void sum_over_keys(const AttentionArgs *a, const Block *b, const float *weights, const float *rows, float *y,
                           size_t y_stride) {
     const int d = a->head_dim;
@@ -58,7 +57,7 @@ static void sum_over_keys(const AttentionArgs *a, const Block *b, const float *w
     }
 }
 
-// y[key][d] += the sum of rows [t][d], each times its number in weights [t][column].
+// y[key][d] += the sum of rows [t][d], weighted by weights [t][column].
 static void add_over_queries(const AttentionArgs *a, const Block *b, const float *weights, const float *rows, float *y) {
     const int d = a->head_dim;
     const size_t stride = row_stride(a);
@@ -80,12 +79,12 @@ static void add_over_queries(const AttentionArgs *a, const Block *b, const float
         }
 }
 
-// Of a head; sinks: NULL, or [heads].
+// A head's sink; sinks: NULL, or [heads].
 static float sink_of(const struct ggml_tensor *sinks, int head) {
     return sinks ? ((const float *)sinks->data)[head] : -INFINITY;
 }
 
-// src[0]: x F32 [d, heads, T] -> dst F32 [d * T up to a whole panel, heads]: in panels [d][KEYS].
+// src[0]: x F32 [d, heads, T] -> dst F32 [d * T rounded up to whole panels, heads]: in panels [d][KEYS].
 static void panels(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)data;
     const struct ggml_tensor *x = dst->src[0];
@@ -100,8 +99,8 @@ static void panels(struct ggml_tensor *dst, int thread, int threads, void *data)
     }
 }
 
-// src: q [d, heads, T], panels of k, v [d, T, kv_heads], the mask, memory [numbers, threads], sinks [heads] if there are
-// any -> o [d, heads, T].
+// src: q [d, heads, T], panels of k, v [d, T, kv_heads], the mask, memory [numbers, threads], sinks [heads] or none ->
+// o [d, heads, T].
 static void attend(struct ggml_tensor *dst, int thread, int threads, void *data) {
     AttentionArgs *a = data;
     const float *q = dst->src[0]->data, *k = dst->src[1]->data, *v = dst->src[2]->data;
@@ -125,9 +124,9 @@ static void copy_block(const AttentionArgs *a, const Block *b, const float *from
         memcpy(to + (size_t)t * d, from + (size_t)t * a->heads * d, sizeof(float) * d);
 }
 
-// The gradients of one block of queries of one head; dk and dv [T][d] are added to.
+// The gradients of one block of queries of one head; adds to dk and dv [T][d].
 typedef struct {
-    const float *q, *go;                   // of the block; the next token begins heads * d on
+    const float *q, *go;                   // of the block; tokens are heads * d numbers apart
     const float *k_panels, *v_panels, *k;  // of the head
     float *dq, *dk, *dv;
     float sink;
@@ -153,8 +152,8 @@ static void block_back(const AttentionArgs *a, const Block *b, const Head *h) {
     add_over_queries(a, b, p, go, h->dv);
 }
 
-// src: q, gradient of o [d, heads, T], panels of k and v, k [d, T, kv_heads], the mask, memory, sinks if there are any
-// -> dst: dq [d, heads, T], then dk and then dv [d, T, kv_heads] of each part.
+// src: q, gradient of o [d, heads, T], panels of k and v, k [d, T, kv_heads], the mask, memory, sinks or none -> dst:
+// dq [d, heads, T], then dk and then dv [d, T, kv_heads] of each part.
 static void attend_back(struct ggml_tensor *dst, int thread, int threads, void *data) {
     AttentionArgs *a = data;
     const float *q = dst->src[0]->data, *go = dst->src[1]->data, *k = dst->src[4]->data;

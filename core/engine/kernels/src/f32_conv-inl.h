@@ -1,7 +1,7 @@
-// The causal convolution of each channel by itself: what a token reads of itself and of the few before it, as far as
-// its own sequence goes. Included after f32_elementwise-inl.h; widths are whole vectors.
+// The causal convolution of each channel by itself, over a token and the few before it in its own sequence. Included
+// after f32_elementwise-inl.h; widths are whole vectors.
 
-// src: x [d, T] in F32 or F16, taps [d, L], positions I32 [T], and, if there is one, a bias [d]
+// src: x [d, T] in F32 or F16, taps [d, L], positions I32 [T], and optionally a bias [d]
 // -> dst [d, T]: y[t] = bias + sum over j of taps[L - 1 - j] x[t - j], for 0 <= j < L and j <= positions[t].
 static void conv(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)data;
@@ -20,7 +20,7 @@ static void conv(struct ggml_tensor *dst, int thread, int threads, void *data) {
     }
 }
 
-// src: dy [d, T], taps [d, L], positions I32 [T] -> dst [d, T]: what token t gave to those after it in its sequence,
+// src: dy [d, T], taps [d, L], positions I32 [T] -> dst [d, T]: token t's part in those after it in its sequence,
 // dx[t] = sum over j of taps[L - 1 - j] dy[t + j], for 0 <= j < L and j <= positions[t + j].
 static void conv_back(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)data;

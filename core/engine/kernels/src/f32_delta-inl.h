@@ -1,12 +1,12 @@
-// The gated delta rule, forward and backward: core/engine/ops/gated_delta.py has the formulas, a chunk at a time. A task
-// takes a head, whose state stays in the second cache. The row is cut every DELTA_CHUNK tokens, where backward keeps the
-// state, and where a packed sequence begins, whose state is zero.
+// The gated delta rule, forward and backward: core/engine/ops/gated_delta.py has the formulas, a chunk at a time. A
+// task computes a head, whose state stays in the second cache. The row is cut every DELTA_CHUNK tokens, where backward
+// stores the state, and at the beginning of packed sequences, where the state is zero.
 #pragma once
 #include "f32_exponential-inl.h"
 
 enum { C = DELTA_CHUNK };
 
-// Consecutive tokens of one sequence, and one head's numbers of them; each next token begins `_next` numbers on.
+// Consecutive tokens of one sequence, one head's numbers; each `_next` is a stride between tokens.
 typedef struct {
     int first, n;
     int is_fresh;  // the state before it is zero
@@ -14,11 +14,11 @@ typedef struct {
     size_t k_next, v_next, go_next;
     float beta[C];
     double sum[C];      // of the logarithms of the decays, up to and including each token
-    float from_start[C], to_end[C];  // what decays are left of the state before, and after the chunk of what is added
+    float from_start[C], to_end[C];  // what is left of the state before the chunk, and, at its end, of what it adds
 } Chunk;
 
-// Memory of a thread, [rows][numbers]. b is minus the products of keys with earlier keys, p of queries with keys up to
-// their own, both decayed.
+// A thread's memory, [rows][numbers]. b: minus the products of keys with earlier keys; p: of queries with keys up to
+// their own; both with decays.
 typedef struct {
     float *state, *k_turned, *k_scaled, *b, *p, *u, *y;
     float *state_turned, *d_state, *d_state_turned, *u_turned, *dr, *go_scaled, *dq, *dk_reads, *dk_writes, *states;
@@ -30,7 +30,7 @@ static float *take(float **from, size_t numbers) {
     return taken;
 }
 
-// DELTA_NUMBERS is what the first seven add up to, DELTA_BACK_NUMBERS all.
+// DELTA_NUMBERS is the sum of the first seven, DELTA_BACK_NUMBERS of all.
 static Memory memory_of(const DeltaArgs *a, float *m) {
     const size_t d = a->width;
     Memory w = {0};
@@ -73,7 +73,7 @@ ALWAYS_INLINE void turn_four(const float *from, size_t from_next, float *to, siz
     *(Four *)(to + 3 * to_next) = SHUFFLE(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-// to[column][row] = from[row][column]; columns are a multiple of 4. What is left of to's rows becomes zero.
+// to[column][row] = from[row][column]; columns are a multiple of 4. Fills the rest of to's rows with zeros.
 static void turn(const float *from, size_t from_next, int rows, int columns, float *to, size_t to_next) {
     const int whole = rows / 4 * 4;
     for (int i = 0; i < columns; i += 4) {
@@ -86,7 +86,7 @@ static void turn(const float *from, size_t from_next, int rows, int columns, flo
     }
 }
 
-// y[row][i] (+)= the sum over k < depth of x[row, k] panel[k][i]: any number of rows.
+// y[row][i] (+)= the sum over k < depth of x[row, k] panel[k][i], for any number of rows.
 static void multiply(Sums s, int rows, int width) {
     for (int t = 0; t < rows; t += MR) {
         multiply_rows(s, smaller(MR, rows - t), width);
@@ -164,7 +164,7 @@ static Chunk chunk_of(const DeltaArgs *a, struct ggml_tensor *const *src, int he
     return c;
 }
 
-// Where the chunk that begins at `first` ends, and where the one that ends at `end` begins.
+// The end of the chunk that begins at `first`, and the beginning of the one that ends at `end`.
 static int end_of(const DeltaArgs *a, const int32_t *positions, int first) {
     const int most = smaller(a->tokens, (first / C + 1) * C);
     int t = first + 1;
@@ -179,11 +179,11 @@ static int begin_of(const int32_t *positions, int end) {
     return t;
 }
 
-// x[t][s] becomes factor x[t][s] exp(sum[t] - sum[s]) for s up to t, less `less`; zero beyond.
+// x[t][s] becomes factor x[t][s] exp(sum[t] - sum[s]) for s up to t minus `less`; zero for later s.
 static void decay(const Chunk *c, float *x, float factor, const float *factors, int less) {
     for (int t = 0; t < c->n; t++) {
         float exponents[C], *row = x + (size_t)t * C;
-        const int end = (smaller(c->n, (t / MR + 1) * MR) + LANES - 1) / LANES * LANES;  // as far as products read
+        const int end = (smaller(c->n, (t / MR + 1) * MR) + LANES - 1) / LANES * LANES;  // as far as read
         for (int s = 0; s < end; s++) exponents[s] = s <= t - less ? (float)(c->sum[t] - c->sum[s]) : -100.f;
         const float f = factors ? factor * factors[t] : factor;
         for (int s = 0; s < end; s += LANES) {
@@ -194,7 +194,7 @@ static void decay(const Chunk *c, float *x, float factor, const float *factors, 
     }
 }
 
-// x[t][s] = the product of rows t of x and s of what lies turned; s as far as t's tile.
+// x[t][s] = the product of row t of x with row s, given transposed; for s up to t's tile.
 static void pair_products(const float *x, size_t x_next, const float *turned, int n, int d, float *y) {
     for (int t = 0; t < n; t += MR) {
         const int rows = smaller(MR, n - t);
@@ -203,7 +203,7 @@ static void pair_products(const float *x, size_t x_next, const float *turned, in
     }
 }
 
-// y [n][d] = v - what the state and earlier tokens hold at each key, u = beta y. Begins with keys turned and b.
+// y [n][d] = v minus what the state and earlier tokens give for each key, u = beta y. Needs transposed keys and b.
 static void solve(const Chunk *c, const Memory *w, int d, float *y) {
     for (int t = 0; t < c->n; t++) memcpy(y + (size_t)t * d, c->v + t * c->v_next, d * sizeof(float));
     if (!c->is_fresh) {

@@ -1,5 +1,5 @@
-// The gated delta rule's gradients: core/engine/ops/gated_delta.py has the formulas. Forward is done once more first, for
-// the states at the cuts of the row; then chunks are walked through from the last to the first.
+// The gated delta rule's gradients: core/engine/ops/gated_delta.py has the formulas. Repeats forward first, for the
+// states at the cuts of the row; then goes through the chunks from the last to the first.
 #include "f32_delta-inl.h"
 
 // The state at each cut of the row, and y of every token.
@@ -17,14 +17,14 @@ static void keep_states(const DeltaArgs *a, struct ggml_tensor *const *src, int 
     }
 }
 
-// Gradients of a head, each next token `_next` numbers on.
+// Gradients of a head; each `_next` is a stride between tokens.
 typedef struct {
     float *dq, *dk, *dv, *d_decay, *d_beta;
     size_t k_next, v_next, heads;
-    int adds;  // to dq and dk, of another head that reads the same keys
+    int adds;  // to dq and dk, if another head that reads the same keys came before
 } Gradients;
 
-// dr [n][d] solves (1 + beta b^T) dr = du in du's place.
+// dr [n][d] solves (1 + beta b^T) dr = du, in place of du.
 static void solve_back(const Chunk *c, const Memory *w, int d) {
     for (int t = (c->n - 1) / MR * MR; t >= 0; t -= MR) {
         const int rows = smaller(MR, c->n - t), end = t + rows;
@@ -64,7 +64,7 @@ static void chunk_back(const DeltaArgs *a, const Chunk *c, const Memory *w, cons
         multiply((Sums){w->d_state, d, w->k_scaled, d, 1, w->dr, d, d, 0}, n, d);
     }
     multiply_upper(w->p, c->go, c->go_next, w->dr, n, d, !is_last);
-    for (int t = 0; t < n; t++)  // b is read by rows of later tokens, whose beta it takes
+    for (int t = 0; t < n; t++)  // rows of later tokens read b, with their beta
         for (int s = 0; s < t; s += LANES) store(w->b + t * C + s, load(w->b + t * C + s) * c->beta[t]);
     solve_back(c, w, d);
     for (int t = 0; t < n; t++) {
@@ -73,7 +73,7 @@ static void chunk_back(const DeltaArgs *a, const Chunk *c, const Memory *w, cons
         for (int i = 0; i < d; i += LANES) store(g->dv + t * g->v_next + i, load(dr + i) * c->beta[t]);
     }
 
-    // gradients of the products of pairs, in their places
+    // gradients of the products of pairs, in place
     pair_products(w->dr, d, w->u_turned, n, d, w->b);
     decay(c, w->b, -1, c->beta, 1);
     pair_products(c->go, c->go_next, w->u_turned, n, d, w->p);
@@ -109,7 +109,7 @@ static void chunk_back(const DeltaArgs *a, const Chunk *c, const Memory *w, cons
     double total = is_last ? 0 : dot_of(w->d_state, w->states + (size_t)((c->first + n) / C) * square, square);
     for (int t = n - 1; t >= 0; t--) g->d_decay[t * g->heads] = (float)(total += d_sum[t]);
     if (c->is_fresh) {
-        g->d_decay[0] = 0;  // there is nothing that it could leave
+        g->d_decay[0] = 0;  // a first token has no earlier state to decay
         return;
     }
     if (is_last) memset(w->d_state, 0, square * sizeof(float));
@@ -118,8 +118,8 @@ static void chunk_back(const DeltaArgs *a, const Chunk *c, const Memory *w, cons
     multiply((Sums){w->dr, d, c->k, 1, c->k_next, w->d_state, d, n, 1}, d, d);
 }
 
-// src: q, k, v, logarithms of decays, beta, positions as `delta` has them, gradient of o [d, heads, T], memory
-// -> dst: the gradients of the first five, one behind the other.
+// src: q, k, v, logarithms of decays, beta, positions as in `delta`, gradient of o [d, heads, T], memory
+// -> dst: the gradients of the first five, one after the other.
 static void delta_back(struct ggml_tensor *dst, int thread, int threads, void *data) {
     DeltaArgs *a = data;
     const int32_t *positions = dst->src[5]->data;

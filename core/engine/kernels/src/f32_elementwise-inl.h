@@ -1,5 +1,5 @@
-// What a step does number by number, in one pass where ggml takes several. Each thread takes rows. Widths are whole
-// vectors, but for the logits'.
+// A step's elementwise operations, in one pass where ggml takes several. Threads take rows. Widths are whole vectors,
+// except the logits'.
 //
 // Included after f32_tile-inl.h; `load_f16` reads LANES numbers in F16.
 #include <math.h>
@@ -14,10 +14,10 @@ ALWAYS_INLINE Floats part_of(const struct ggml_tensor *x, int64_t row, int64_t i
     return x->type == GGML_TYPE_F16 ? load_f16((const uint16_t *)from + i) : load((const float *)from + i);
 }
 
-// A row of logits becomes the softmax, less one at the label. -> The loss, logsumexp(l) - l[label].
+// A row of logits becomes the softmax, minus one at the label. -> The loss, logsumexp(l) - l[label].
 static float cross_entropy_of(float *row, int64_t n, int label) {
     const int64_t whole = n / LANES * LANES;
-    Floats most = {0}, total = {0}, last = (Floats){0} - INFINITY;  // last: what is left over, filled up
+    Floats most = {0}, total = {0}, last = (Floats){0} - INFINITY;  // last: the remainder, padded
     memcpy(&last, row + whole, (n - whole) * sizeof(float));
     most = last;
     for (int64_t i = 0; i < whole; i += LANES) {
@@ -39,7 +39,7 @@ static float cross_entropy_of(float *row, int64_t n, int label) {
     return largest - chosen + logf(sum);
 }
 
-// src: logits [n_vocab, n], labels I32 [n], losses [n], which are written -> dst, in the logits' place: their gradient.
+// src: logits [n_vocab, n], labels I32 [n], losses [n] (output) -> dst, in place of the logits: their gradient.
 static void cross_entropy(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)data;
     const int32_t *labels = dst->src[1]->data;
@@ -78,8 +78,8 @@ ALWAYS_INLINE Floats at_most(Floats x, float limit) {
     return select_floats((Bits)(x > limit), (Floats){0} + limit, x);
 }
 
-// src: gate, up [d, T] in F32 or F16 -> dst F32 [d, T]: x sigmoid(alpha x) (1 + y), where x is gate up to the limit, and
-// y is up no further from zero than that.
+// src: gate, up [d, T] in F32 or F16 -> dst F32 [d, T]: x sigmoid(alpha x) (1 + y), where x is gate, at most the limit,
+// and y is up, clipped to +-limit.
 static void swiglu_oai(struct ggml_tensor *dst, int thread, int threads, void *data) {
     const GatedArgs *a = data;
     for (int64_t t = thread; t < dst->ne[1]; t += threads)
@@ -90,7 +90,7 @@ static void swiglu_oai(struct ggml_tensor *dst, int thread, int threads, void *d
         }
 }
 
-// src: dy F32, gate, up [d, T] -> dst F32 [d, 2 T]: d gate, then d up, zero for what is beyond the limit.
+// src: dy F32, gate, up [d, T] -> dst F32 [d, 2 T]: d gate, then d up, zero beyond the limit.
 static void swiglu_oai_back(struct ggml_tensor *dst, int thread, int threads, void *data) {
     const GatedArgs *a = data;
     const int64_t tokens = dst->ne[1] / 2;

@@ -1,19 +1,19 @@
-// The products of LoRA's factors: thin, the rank is one of their sides. See low_rank.py for what they are for.
+// The products of LoRA's factors: thin, because the rank is one of their sides. low_rank.py uses them.
 #include "f32_tile-inl.h"
 
-// MC rows of the result, NC columns and KC of depth: of a task, or what a task multiplies before it goes on.
+// MC rows of the result, NC columns and KC of depth: of a task, or of one step within it.
 enum {
     CONTRACT_MC = 24,    // tokens
-    CONTRACT_KC = 1024,  // of a token that is multiplied with all ranks before the next
+    CONTRACT_KC = 1024,  // of a token, multiplied with all ranks before the next
     EXPAND_MC = 48,      // tokens
     EXPAND_NC = 256,     // written at a time, in long pieces
     EXPAND_KC = 16,      // ranks: with EXPAND_NC, what stays in the first cache
     OUTER_NC = 64,
     OUTER_KC = 64,       // tokens: with OUTER_NC, what stays in the first cache
-    FEWEST_TASKS = 4,    // for a thread, or the last one takes too long
+    FEWEST_TASKS = 4,    // per thread, or the last task takes too long
 };
 
-// y[t][i] (+)= scale times the sum over k < depth of x[t][k] w[i][k]; DOT_MR times DOT_NR numbers at most.
+// y[t][i] (+)= scale times the sum over k < depth of x[t][k] w[i][k]; at most DOT_MR times DOT_NR numbers.
 typedef struct {
     const float *x, *w;
     size_t x_stride, w_stride;
@@ -94,7 +94,7 @@ static void gather(const struct ggml_tensor *from, int row, int rows, int column
         memcpy(to + (size_t)i * width, row_of(from, row + i) + column, width * sizeof(float));
 }
 
-// src: y [d, T], b [d, r], h [r, T] -> dst, in y's place: y + b h.
+// src: y [d, T], b [d, r], h [r, T] -> dst, in place of y: y + b h.
 static void expand(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)thread;
     LowRankArgs *low_rank = data;

@@ -1,13 +1,13 @@
-// Mamba-2's recurrence, forward and backward: core/engine/ops/selective_scan.py has the formulas. A task takes SCAN_ROWS
-// numbers of a head, each with its row of the state, which stays in the first cache. Backward keeps the state every
-// SCAN_CHUNK tokens and computes those between again, a chunk at a time.
-// Included after f32_tile-inl.h; a row of the state is whole vectors.
+// Mamba-2's recurrence, forward and backward: core/engine/ops/selective_scan.py has the formulas. A task takes
+// SCAN_ROWS numbers of a head, each with its row of the state, which stays in the first cache. Backward stores the
+// state every SCAN_CHUNK tokens and recomputes those between, a chunk at a time. Included after f32_tile-inl.h; a row
+// of the state consists of whole vectors.
 
 // One head's numbers of a row of tokens. Rows of the state: [SCAN_ROWS][n].
 typedef struct {
     int n, tokens;
-    const float *x, *b, *c, *decay, *step, *dy;  // of the first token; the next begins x_next, heads or y_next on
-    float skip;  // how much of x is added to y
+    const float *x, *b, *c, *decay, *step, *dy;  // of the first token; strides between tokens: x_next, heads or y_next
+    float skip;  // the share of x that is added to y
     size_t x_next, y_next, heads;
     const int32_t *positions;
 } Scan;
@@ -32,10 +32,10 @@ static Scan scan_of(const ScanArgs *a, struct ggml_tensor *const *src, int head,
     };
 }
 
-// What is left of the state before token t: nothing where a sequence begins.
+// The decay of the state before token t: 0 where a sequence begins.
 ALWAYS_INLINE float decay_at(const Scan *s, int t) { return s->positions[t] ? s->decay[t * s->heads] : 0; }
 
-// The state after token t, into `after`; what is read of it: sums, of each row; NULL: nothing is.
+// Write the state after token t into `after`. sums: what y reads of it, for each row; or NULL.
 ALWAYS_INLINE void advance(const Scan *s, int t, const float *before, float *after, Floats *sums) {
     const float decay = decay_at(s, t), step = s->step[t * s->heads], *x = s->x + t * s->x_next;
     const float *b = s->b + t * s->x_next, *c = s->c + t * s->x_next;
@@ -69,15 +69,15 @@ static void scan(struct ggml_tensor *dst, int thread, int threads, void *data) {
     }
 }
 
-// Where the gradients of these rows go; b and c [T][n] are those of a part of the heads, added up.
+// Outputs for the gradients of these rows; b and c [T][n] are those of a part of the heads, added up.
 typedef struct {
     float *x, *decay, *step, *b, *c;
     int adds;        // to those of decays and steps: other rows of the head came before
-    int adds_to_bc;  // the same of b and c: other rows of the part did
+    int adds_to_bc;  // to those of b and c: other rows of the part came before
 } ScanGradients;
 
-// Of token t. before: the state before it; carry: the gradient of the state after it by later tokens, which becomes that
-// of the state before it.
+// Token t's gradients. before: the state before it; carry: the gradient of the state after it from later tokens, which
+// becomes that of the state before it.
 ALWAYS_INLINE void token_back(const Scan *s, int t, const float *before, float *carry, const ScanGradients *g) {
     const float decay = decay_at(s, t), step = s->step[t * s->heads];
     const float *x = s->x + t * s->x_next, *dy = s->dy + t * s->y_next;
@@ -154,7 +154,8 @@ static void scan_back(struct ggml_tensor *dst, int thread, int threads, void *da
     }
 }
 
-// src[0]: what scan_back gave -> dst [width heads + 2 n groups, T]: the gradient of x, and of b and c, their parts summed.
+// src[0]: scan_back's result -> dst [width heads + 2 n groups, T]: the gradient of x, and of b and c, their parts added
+// up.
 static void scan_gather(struct ggml_tensor *dst, int thread, int threads, void *data) {
     const ScanArgs *a = data;
     const int pieces = a->groups * a->parts, n = a->state;

@@ -1,27 +1,27 @@
-// Which keys a block of queries attends to, and the softmax of their scores.
+// The keys that a block of queries attends to, and the softmax of their scores.
 //
-// The mask is I32 [T, 3]: query q attends to the keys own[q] .. q, which lie in its own sequence, and before these to
-// shared[q] .. shared_end[q] - 1, in the beginning that it shares with an earlier sequence, or to none there. own never
-// falls. Keys between the two spans, which are other sequences', are not computed.
+// The mask is I32 [T, 3]: query q attends to the keys own[q] .. q of its own sequence, and before these to shared[q] ..
+// shared_end[q] - 1 of the beginning that it shares with an earlier sequence, which may be empty. own never falls. Keys
+// between the two spans belong to other sequences, and are not computed.
 #pragma once
 #include <math.h>
 
 #include "f32_exponential-inl.h"
 
-// Numbers from .. to, which is not among them: keys, or columns of scores.
+// Numbers from .. to, excluding `to`: keys, or columns of scores.
 typedef struct {
     int from, to;
 } Span;
 
-// Where a block of queries lies, and its scores: their columns are keys from `key` on, a multiple of KEYS.
+// A block's queries, and its scores: their columns are keys from `key` on, a multiple of KEYS.
 typedef struct {
     int query, n;
     const int32_t *own, *shared, *shared_end;  // of each query of the row
-    Span keys[2];                              // as `keys_of` has them, of all its queries
+    Span keys[2];                              // of all its queries, by `keys_of`
     int key;
 } Block;
 
-// In spans[0] and spans[1], which do not overlap, are all keys that n queries from t on attend to; the first may be
+// All keys that n queries from t on attend to are in spans[0] and spans[1], which do not overlap; the first may be
 // empty.
 static void keys_of(const Block *b, int t, int n, Span spans[2]) {
     Span shared = {0, 0}, own = {b->own[b->query + t], b->query + t + n};
@@ -30,7 +30,7 @@ static void keys_of(const Block *b, int t, int n, Span spans[2]) {
         shared.from = shared.to ? smaller(shared.from, b->shared[q]) : b->shared[q];
         shared.to = larger(shared.to, b->shared_end[q]);
     }
-    if (shared.to > own.from) {  // the sequence that began so ends among these queries
+    if (shared.to > own.from) {  // the sequence with that beginning ends among these queries
         own.from = smaller(own.from, shared.from);
         shared.to = shared.from;
     }
@@ -48,8 +48,8 @@ static Block block_of(const AttentionArgs *a, const int32_t *mask, int index) {
 
 static int blocks_of(const AttentionArgs *a) { return (a->tokens + QUERIES - 1) / QUERIES; }
 
-// What query t attends to, as columns: shared and own keys; and the whole vectors that these are in, twice, without
-// overlap.
+// The columns that query t attends to: shared and own keys; and, as two spans without overlap, the whole vectors that
+// contain them.
 typedef struct {
     Span shared, own, vectors[2];
 } Attended;
@@ -74,7 +74,7 @@ static void zero(float *row, int from, int to) {
     if (from < to) memset(row + from, 0, (to - from) * sizeof(float));
 }
 
-// Masked columns of a row, which some product reads.
+// Zero a row's masked columns, which some products read.
 static void zero_masked(const Block *b, float *row, const Attended *at) {
     const Span *v = at->vectors;
     for (int i = 0; i < 2; i++) {
@@ -89,7 +89,7 @@ static void minus_infinity(float *row, int from, int to) {
     for (int i = from; i < to; i++) row[i] = -INFINITY;
 }
 
-// Masked columns within the whole vectors.
+// Mask columns within the whole vectors.
 static void mask_edges(float *row, const Attended *at) {
     const Span *v = at->vectors;
     minus_infinity(row, v[0].from, at->shared.from);
@@ -98,7 +98,7 @@ static void mask_edges(float *row, const Attended *at) {
     minus_infinity(row, at->own.to, v[1].to);
 }
 
-// Scores become cap tanh(score scale / cap); slopes: what that multiplies a gradient with.
+// Scores become cap tanh(score scale / cap); slopes: the derivative of that.
 static void soft_cap(const AttentionArgs *a, float *row, float *slopes, const Attended *at) {
     FOR_VECTORS(i, *at) {
         const Floats x = load(row + i) * (2 * a->scale / a->cap);
@@ -108,8 +108,7 @@ static void soft_cap(const AttentionArgs *a, float *row, float *slopes, const At
     }
 }
 
-// softmax over what query t attends to, and the sink, which is -INFINITY where there is none; slopes: NULL, or the
-// row's for `soft_cap`.
+// softmax over query t's keys, and the sink, -INFINITY for none; slopes: NULL, or the row's for `soft_cap`.
 static void softmax(const AttentionArgs *a, const Block *b, int t, float sink, float *row, float *slopes) {
     const Attended at = attended_by(b, t);
     if (a->cap != 0) soft_cap(a, row, slopes, &at);

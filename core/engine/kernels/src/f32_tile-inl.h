@@ -1,6 +1,6 @@
 // The tile of F32 products, for vectors of any length: its sums stay in registers.
 //
-// Before it is included: LANES, numbers of a vector; MR and TILE_WIDTH, the rows and columns of a tile.
+// Define before including it: LANES, numbers of a vector; MR and TILE_WIDTH, the rows and columns of a tile.
 #pragma once
 #include <string.h>
 
@@ -32,12 +32,12 @@ ALWAYS_INLINE float sum_of(Floats x) {
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// y[t][i] = sum over k < depth of x[t, k] panel[k][i], or y += that. The next of anything begins `stride` numbers on.
+// y[t][i] = sum over k < depth of x[t, k] panel[k][i], or y += that. Rows are `stride` numbers apart.
 typedef struct {
     const float *panel;
     size_t panel_stride;
     const float *x;
-    size_t x_stride, x_deep;  // from one t, and from one k, to the next
+    size_t x_stride, x_deep;  // distances in x between neighbouring t, and neighbouring k
     float *y;
     size_t y_stride;
     int depth, adds;
@@ -83,7 +83,7 @@ static void tile(const Sums *s, int vectors, int rows) {
     }
 }
 
-// At most MR rows of y, of any width that is whole vectors.
+// At most MR rows of y, of any width of whole vectors.
 static void multiply_rows(Sums s, int rows, int width) {
     for (int i = 0; i < width; i += TILE_WIDTH) {
         Sums part = s;

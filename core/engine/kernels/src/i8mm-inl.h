@@ -1,7 +1,8 @@
 // Tiles by I8MM: USMMLA adds the products of eight unsigned numbers of a weight's rows with signed ones of tokens.
 // Tokens are paired once for all rows of a tile.
 //
-// Before it is included: TOKEN_BLOCK, the struct of a rounded token's block: its numbers, its scale, and other words.
+// Define before including it: TOKEN_BLOCK, the struct of a rounded token's block: its numbers, its scale, and other
+// words.
 #pragma once
 #include "packed.h"
 
@@ -15,7 +16,7 @@ enum {
 
 #include "pairs-inl.h"
 
-// A block of two tokens: numbers as USMMLA reads them, words of [first, second, first, second].
+// A block of two tokens: numbers in USMMLA's order, words as [first, second, first, second].
 typedef struct {
     uint8_t numbers[STEPS][16];
     uint32_t words[WORDS][4];
@@ -35,7 +36,7 @@ ALWAYS_INLINE void pair_tokens(const Tile *tile, Pair *to) {
         }
 }
 
-// A word of a pair's, as it multiplies sums.
+// A pair's word, in the order of the sums that it multiplies.
 #define word_of(x, p, which) vld1q_u32((x)[p].words[which])
 
 ALWAYS_INLINE void begin_totals(Ints total[PAIRS][ROW_PAIRS], const Pair *x, int which) {
@@ -88,7 +89,7 @@ ALWAYS_INLINE void add_by_rows(Floats sum[PAIRS][ROW_PAIRS], const Pair *x, int 
 
 #include "pairs_tile-inl.h"
 
-// What a Kernel says of its tokens when its tiles are of pairs.
+// A Kernel's fields about tokens, for tiles of pairs.
 #define BY_I8MM(rounding)            \
     .mr = MR,                        \
     .mc = MC,                        \

@@ -1,4 +1,4 @@
-// Products with 6-bit weights: as in int8.c, but each sub-block is scaled by itself.
+// Products with 6-bit weights: as in int8.c, but each sub-block has its own scale.
 #ifdef ISA_AMX
 #include "amx-inl.h"
 
@@ -40,7 +40,7 @@ ALWAYS_INLINE void tile_of(const Tile *tile, const Pair *x) {
 #include "vectors-inl.h"
 
 #ifdef ISA_AVX2
-// VPMADDUBSW: four products of 63 x 127 fit into 16 bits, so two quads are added up there.
+// VPMADDUBSW: four products of 63 x 127 fit into 16 bits, so two quads are added up in 16 bits.
 enum { MR = 2, AT_ONCE = 2 };  // the sums of three tokens and two quads of weights would take all 16 registers
 
 static inline __m256i add_pairs(__m256i total, __m256i first, __m256i second, const int32_t *quads) {

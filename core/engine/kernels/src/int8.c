@@ -1,5 +1,5 @@
 // Products with 8-bit weights. As sum (w + 128) x = sum w x + 128 sum x, a block's integers begin at the token's
-// correction, and are exact when they are scaled into the F32 sums. All kernels but AMX's add up in the same order:
+// correction, and are exact when they are scaled into the F32 sums. All kernels except AMX's add up in the same order:
 // they compute the same to the bit, on x86 and ARM.
 #ifdef ISA_AMX
 #include "amx-inl.h"
@@ -41,8 +41,9 @@ ALWAYS_INLINE void tile_of(const Tile *tile, const Pair *x) {
 enum { MR = LANES == 16 ? 4 : 3 };  // 12 of 32 registers (6 of AVX2's 16) hold F32 sums, and as many a block's integers
 
 #ifdef ISA_AVX2
-// VPMADDUBSW would add two products in 16 bits, which 255 x 127 twice leave. So words are multiplied, half a quad at a
-// time. (VPMADDUBSW holds them with the weight's sign moved to the token, but VPSIGNB takes multipliers' time on Zen.)
+// VPMADDUBSW would add two products in 16 bits, which 255 x 127 twice exceeds. So words are multiplied, half a quad at
+// a time. (VPMADDUBSW would work with the weight's sign moved to the token, but VPSIGNB uses the multipliers' port on
+// Zen.)
 typedef TokenWords8 Token;
 enum { PARTS = 2 };
 #define first_total broadcast_int

@@ -1,8 +1,8 @@
-// Most sources are compiled several times, once for each instruction set that packaging/setup_kernels.py names beside
-// them. It defines ISA, the set's name, and ISA_AVX2 or the like to choose by.
+// Most sources are compiled several times, once for each instruction set that packaging/setup_kernels.py lists for
+// them. It defines ISA, the set's name, and ISA_AVX2 or the like for conditions.
 #pragma once
 
-// What a source exports has the set in its name: EXPORTED(int8) is int8_avx2.
+// Exported names include the instruction set: EXPORTED(int8) is int8_avx2.
 #define EXPORTED(name) JOIN(name, ISA)
 #define JOIN(name, isa) JOIN_NAMES(name, isa)
 #define JOIN_NAMES(name, isa) name##_##isa

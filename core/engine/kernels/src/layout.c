@@ -1,5 +1,5 @@
-// What core/engine/kernels/interface.py mirrors: constants, sizes and offsets of structs, and formulas, by an example. It
-// refuses a library that says otherwise.
+// What core/engine/kernels/interface.py mirrors: constants, sizes and offsets of structs, and examples of formulas. It
+// refuses a library that differs.
 #include "layout.h"
 
 #include "crash.h"

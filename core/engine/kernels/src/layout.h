@@ -1,9 +1,9 @@
-// What the library says of itself, layout.c.
+// The library's description of its layout, layout.c.
 #pragma once
 #include <stdint.h>
 
 typedef struct {
-    const char *name;  // NULL: behind the last
+    const char *name;  // NULL: after the last
     int64_t value;
 } LayoutEntry;
 

@@ -1,6 +1,6 @@
-// Which file it was that a process could not read any more: the system ends it (SIGBUS; on Windows
-// EXCEPTION_IN_PAGE_ERROR) where a mapped file became shorter or its disk is gone. As in crash.c nothing here allocates
-// or locks once it is in the handler.
+// Names the mapped file that a process can no longer read. The system ends the process (SIGBUS; on Windows
+// EXCEPTION_IN_PAGE_ERROR) if a mapped file becomes shorter or its disk is gone. As in crash.c, the handler must not
+// allocate or lock.
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,9 +9,9 @@
 
 #include "lost_file.h"
 
-enum { LINE_ROOM = 4352 };  // of the longest path, and what stands before it
+enum { LINE_ROOM = 4352 };  // for the longest path, and the text before it
 
-static LostFileWords said;  // empty: it is a crash like others
+static LostFileWords said;  // empty: handled like any other crash
 
 void luthier_tell_of_lost_file(const LostFileWords *words) {
     if (!said.before) said = (LostFileWords){strdup(words->before), strdup(words->unknown), strdup(words->after)};
@@ -36,7 +36,7 @@ static uintptr_t hexadecimal(const char **digits) {
     }
 }
 
-// The path of the file that is mapped there; NULL where the system does not say (Linux alone does).
+// The path of the file that is mapped at the address; NULL if the system does not say (only Linux does).
 static const char *file_at(uintptr_t address) {
     static char line[LINE_ROOM];  // 7f0000000000-7f0000001000 r--p 00000000 fe:00 12345     /path
     const char *found = NULL;
@@ -57,15 +57,15 @@ static const char *file_at(uintptr_t address) {
 }
 
 static void put(const char *words) {
-    if (write(STDERR_FILENO, words, strlen(words)) < 0) return;  // nobody listens
+    if (write(STDERR_FILENO, words, strlen(words)) < 0) return;  // standard error is closed
 }
 
 void luthier_end_for_lost_file(const void *address) {
     if (!said.before) return;
     const char *path = file_at((uintptr_t)address);
-    if (isatty(STDERR_FILENO)) put("\r\x1b[?25h");  // a bar may have hidden the cursor
+    if (isatty(STDERR_FILENO)) put("\r\x1b[?25h");  // a progress bar may have hidden the cursor
     put(said.before);
     put(path ? path : said.unknown);
     put(said.after);
-    _exit(1);  // as any error of a command; no stack tells of a fault here
+    _exit(1);  // like any error of a command; a stack would suggest a bug
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include <arm_neon.h>
 
-enum { LANES = 4, TILE_PANELS = 1 };  // the sums of more would not fit into 32 registers
+enum { LANES = 4, TILE_PANELS = 1 };  // more sums would not fit into 32 registers
 
 typedef float32x4_t Floats;
 typedef int32x4_t Ints;
@@ -21,7 +21,7 @@ typedef int32x4_t Ints;
 #define high_nibbles(ints) vreinterpretq_s32_u8(vshrq_n_u8(vreinterpretq_u8_s32(ints), 4))
 #define flip_signs(ints) vreinterpretq_s32_u8(veorq_u8(vreinterpretq_u8_s32(ints), vdupq_n_u8(128)))
 
-// Adds four products of signed bytes to each integer: SDOT, or without it products of 16 bits, added up in pairs.
+// Adds four products of signed bytes to each integer: SDOT, or without it 16-bit products, added up in pairs.
 #if defined(ISA_DOTPROD)
 #define dot4(total, w, x) vdotq_s32(total, vreinterpretq_s8_s32(w), vreinterpretq_s8_s32(x))
 #elif defined(ISA_NEON)

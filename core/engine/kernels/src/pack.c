@@ -1,6 +1,6 @@
 // Packing F32 numbers into panels, part of a weight of whole_rows x whole_depth at a time: `rows` from `first_row` and
-// `depth` numbers from `first_depth`, whole panels and whole blocks. Number k of row r lies at values[r * row_stride +
-// k * depth_stride], so that a weight and its transpose are packed from the same rows.
+// `depth` numbers from `first_depth`, whole panels and whole blocks. Number k of row r is values[r * row_stride + k *
+// depth_stride], so that a weight and its transpose are packed from the same rows.
 #include <string.h>
 
 #include "half.h"
@@ -13,7 +13,7 @@ static inline void gather(const Submatrix *from, int64_t row, int64_t block, flo
         for (int r = 0; r < NR; r++) to[k][r] = values[r * from->row_stride + k * from->depth_stride];
 }
 
-// Number of a panel's block, of all panels' blocks, for a block of the part's.
+// The index of the part's block among all blocks of all panels.
 static inline int64_t place_of(const Submatrix *from, int64_t row, int64_t block) {
     return (from->first_row + row) / NR * (from->whole_depth / BLOCK) + from->first_depth / BLOCK + block;
 }
@@ -43,8 +43,8 @@ static inline void store_numbers(float from[BLOCK][NR], const uint16_t *scales, 
         }
 }
 
-// scales: the file's own, F16 [rows][depth / BLOCK] of the part, with which its numbers are whole: nothing is rounded.
-// NULL: the best.
+// scales: the file's own, F16 [rows][depth / BLOCK] of the part; its numbers are integers times these, so nothing is
+// rounded. NULL: chooses the best.
 void luthier_pack_int8(const Submatrix *from, const uint16_t *scales, uint8_t *panels) {
     uint16_t *all_scales = (uint16_t *)(panels + from->whole_rows * from->whole_depth);
     float values[BLOCK][NR];
@@ -59,7 +59,7 @@ void luthier_pack_int8(const Submatrix *from, const uint16_t *scales, uint8_t *p
         }
 }
 
-// scales, mins: the file's own, F32 [rows][depth / BLOCK] of the part, with which its numbers are whole.
+// scales, mins: the file's own, F32 [rows][depth / BLOCK] of the part, so that its numbers are integers.
 void luthier_pack_int4(const Submatrix *from, const float *scales, const float *mins, uint8_t *panels) {
     uint16_t *all_scales = (uint16_t *)(panels + from->whole_rows * from->whole_depth / 2);
     float values[BLOCK][NR];
@@ -84,7 +84,7 @@ void luthier_pack_int4(const Submatrix *from, const float *scales, const float *
         }
 }
 
-// scales: the file's own, F32 [rows][SUB_BLOCKS * depth / BLOCK] of the part, with which its numbers are whole.
+// scales: the file's own, F32 [rows][SUB_BLOCKS * depth / BLOCK] of the part, so that its numbers are integers.
 void luthier_pack_int6(const Submatrix *from, const float *scales, uint8_t *panels) {
     uint16_t *all_scales = (uint16_t *)(panels + from->whole_rows * from->whole_depth);
     float values[BLOCK][NR];

@@ -1,4 +1,4 @@
-// What Python packs a weight with (core/engine/kernels/panels.py).
+// Packing functions for Python (core/engine/kernels/panels.py).
 #pragma once
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
-// As what weights of 8 bits and fewer are held, and the tokens they are multiplied with. Tokens have 8 bits and a scale
-// for each block. A weight's numbers are unsigned: a zero point above what they are, or with a min that is taken off.
+// Formats of weights of 8 bits and fewer, and of the tokens that they are multiplied with. Tokens have 8 bits and a
+// scale for each block. A weight's numbers are unsigned: stored with a zero point added, or with a min to subtract.
 #pragma once
 #include "kernel.h"
 
@@ -25,16 +25,16 @@ typedef struct {
     int32_t correction;
 } TokenWords8;
 
-// int4, as Q4_K has it: w = scale q - min. A panel's block is [NIBBLE_QUADS][NR][KR] bytes: the low bits are quad k of
-// a row's numbers, the high ones quad k + NIBBLE_QUADS. Beside it are NR scales and NR mins in F16.
+// int4, like Q4_K: w = scale q - min. A panel's block is [NIBBLE_QUADS][NR][KR] bytes: the low bits are quad k of a
+// row's numbers, the high ones quad k + NIBBLE_QUADS. NR scales and NR mins follow, in F16.
 typedef struct {
     int8_t numbers[BLOCK];
     float scale;
-    float minus_sum;  // of the numbers, times their scale: what a min is multiplied with
+    float minus_sum;  // of the numbers, times their scale: the factor of a min
 } TokenBlock4;
 
-// int6, or fewer bits, as Q6_K has them: w = scale (q - 32), with a scale for each sub-block of 16. A panel's block is
-// [QUADS][NR][KR] bytes, beside it NR scales in F16 for each sub-block.
+// int6, or fewer bits, like Q6_K: w = scale (q - 32), with a scale for each sub-block of 16. A panel's block is
+// [QUADS][NR][KR] bytes, and NR scales in F16 for each sub-block.
 typedef struct {
     int8_t numbers[BLOCK];
     float scale;

@@ -1,6 +1,6 @@
-// Tiles of pairs: ARM's instructions for matrices multiply two rows of a weight with two tokens, and add to a vector of
-// [row 0 token 0, row 0 token 1, row 1 token 0, row 1 token 1]. Such are the sums of PAIRS of tokens, which a file says
-// before, and of ROW_PAIRS: eight rows, half a panel.
+// Tiles of pairs: ARM's matrix instructions multiply two rows of a weight with two tokens, and add to a vector of [row
+// 0 token 0, row 0 token 1, row 1 token 0, row 1 token 1]. The sums have this layout, of PAIRS of tokens, which the
+// including file defines, and of ROW_PAIRS: eight rows, half a panel.
 #pragma once
 #include "isa.h"
 #include "kernel.h"
@@ -9,7 +9,7 @@
 
 enum { MR = 2 * PAIRS, ROW_PAIRS = 4, ROWS = 2 * ROW_PAIRS };
 
-// What stands in y already, or zero.
+// The present values of y, or zero.
 ALWAYS_INLINE void begin_sums(const Tile *tile, Floats sum[PAIRS][ROW_PAIRS]) {
     UNROLLED for (int p = 0; p < PAIRS; p++)
         UNROLLED for (int v = 0; v < ROW_PAIRS; v += 2) {
@@ -30,7 +30,7 @@ ALWAYS_INLINE void store_sums(const Tile *tile, Floats sum[PAIRS][ROW_PAIRS]) {
         }
 }
 
-// Eight rows of two lines of a panel, of each what lies in both side by side: two rows in a vector.
+// Eight rows of two lines of a panel, a row's numbers of both side by side: two rows in a vector.
 ALWAYS_INLINE void load_rows(const uint8_t *lines, uint8x16_t w[ROW_PAIRS]) {
     UNROLLED for (int v = 0; v < ROW_PAIRS; v += 2) {
         const uint32x4_t first = vreinterpretq_u32_u8(vld1q_u8(lines + v * 8));
@@ -47,7 +47,7 @@ ALWAYS_INLINE void pair_bytes(const uint8_t *first, const uint8_t *second, uint8
     vst1q_u8(to + 16, vreinterpretq_u8_u64(vzip2q_u64(a, b)));
 }
 
-// Half a panel of a tile, number i of them.
+// Half a panel of a tile, number i of its halves.
 ALWAYS_INLINE Tile half_panel(const Tile *tile, int i) {
     Tile half = *tile;
     half.numbers += i / 2 * tile->panel_stride + i % 2 * ROWS * KR;

@@ -1,6 +1,6 @@
-// A tile by pairs, whatever its type: tokens are paired once, for all its panels.
+// A tile by pairs, of any type: tokens are paired once, for all its panels.
 //
-// Before it is included: Pair, MOST_BLOCKS of them for each of PAIRS, and pair_tokens; tile_of may follow.
+// Define before including it: Pair, MOST_BLOCKS of them for each of PAIRS, and pair_tokens; tile_of may follow.
 #pragma once
 #include "pairs-inl.h"
 

@@ -1,15 +1,15 @@
-// The two nodes of a product in ggml's graph: rounding tokens, and multiplying. What a thread reads again soon has to
-// fit its caches: KC of a task's panels the first level, its MC tokens the second.
+// The two nodes of a product in ggml's graph: rounding tokens, and multiplying. Data that a thread soon reads again
+// must fit its caches: KC of a task's panels the first level, its MC tokens the second.
 #include <string.h>
 
 #include "ggml.h"
 #include "kernel.h"
 #include "tasks.h"
 
-// Along the rows a tile is PANELS x NR wide.
+// A tile is PANELS x NR rows wide.
 enum {
-    MOST_TILES = 8,           // of a task's rows, where tokens are too long to be read again for every tile
-    TOKEN_BYTES = 512 << 10,  // of a task: what is more does not stay in the second level
+    MOST_TILES = 8,           // of a task's rows, if tokens are too long to be read again for every tile
+    TOKEN_BYTES = 512 << 10,  // of a task: more would not stay in the second level
 };
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -26,7 +26,7 @@ void luthier_round(struct ggml_tensor *dst, int thread, int threads, void *data)
     }
 }
 
-// The last tile of a row whose tokens do not fill it.
+// The last tile of tokens, if they do not fill it.
 static void part_of_tile(const Kernel *kernel, Tile tile, int tokens) {
     float y[MOST_MR][PANELS * NR] = {{0}};
     float *whole = tile.y;
@@ -38,7 +38,7 @@ static void part_of_tile(const Kernel *kernel, Tile tile, int tokens) {
     for (int t = 0; t < tokens; t++) memcpy(whole + t * stride, y[t], bytes);
 }
 
-// Fetches the lines of sums that the next tile, tokens `first` to `end`, is going to write.
+// Prefetch the cache lines of the sums that the next tile, tokens `first` to `end`, will write.
 static void prefetch(const struct ggml_tensor *dst, const Tile *tile, int64_t panel, int64_t first, int64_t end) {
     for (int64_t t = first; t < end; t++)
         for (int p = 0; p < tile->panels; p++)
@@ -52,7 +52,7 @@ static void multiply_task(const ProductArgs *product, struct ggml_tensor *dst, i
     const int64_t rows = dst->ne[0], blocks = product->blocks;
     const int64_t end = smaller(first_token + kernel->mc, dst->ne[1]);
     const int64_t kc = KC_BYTES / (PANELS * (kernel->unpack ? BF16_PANEL : kernel->w_bytes));
-    const int64_t parts = (blocks + kc - 1) / kc;  // evenly deep
+    const int64_t parts = (blocks + kc - 1) / kc;  // of equal depth
     const uint8_t *numbers = dst->src[0]->data, *tokens = dst->src[1]->data;
     const uint16_t *scales = (const uint16_t *)(numbers + rows / NR * blocks * kernel->w_bytes);
     Tile tile = {
@@ -92,7 +92,7 @@ void luthier_multiply(struct ggml_tensor *dst, int thread, int threads, void *da
     const Kernel *kernel = product->kernel;
     const int64_t tiles = (dst->ne[0] / NR + PANELS - 1) / PANELS, chunks = (dst->ne[1] + kernel->mc - 1) / kernel->mc;
     const int is_deep = product->blocks * kernel->x_bytes * kernel->mc > TOKEN_BYTES;
-    const int64_t fair = tiles * chunks / (8 * threads);  // 8 tasks for a thread divide evenly enough
+    const int64_t fair = tiles * chunks / (8 * threads);  // 8 tasks per thread are balanced enough
     const int64_t step = is_deep && fair > 1 ? smaller(fair, MOST_TILES) : 1;
     const int64_t tasks = (tiles + step - 1) / step * chunks;
     if (kernel->begin) kernel->begin();

@@ -1,6 +1,6 @@
-// What all kernels of this folder compute, one number after another: to be read first, and what each is tested against.
-// Inputs are F32 and lie row by row, a token's or a rank's numbers side by side; sums are in double. Only products of 8
-// bits and fewer are added up in F32, in the order that every kernel of these keeps: those agree to the bit.
+// What all kernels of this folder compute, one number after another: read this first; each kernel is tested against it.
+// Inputs are F32 and stored row by row, a token's or a rank's numbers contiguous; sums are in double. Only products of
+// 8 bits and fewer are added up in F32, in the order that all their kernels use: those agree to the bit.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +26,11 @@ static double to_bf16(float value) {  // to nearest, ties to even
 }
 
 typedef struct {
-    int q;  // less the zero point
+    int q;  // without the zero point
     float scale, min;
 } Number;
 
-// Number k of a row, out of its panel.
+// Number k of a row, read from its panel.
 static Number number_at(int kind, const uint8_t *panels, int64_t rows, int64_t depth, int64_t row, int64_t k) {
     const int64_t block = row / NR * (depth / BLOCK) + k / BLOCK, i = k % BLOCK, r = row % NR;
     const int64_t line = kind == INT4 ? block * NIBBLE_QUADS + i / KR % NIBBLE_QUADS : block * QUADS + i / KR;
@@ -54,7 +54,7 @@ static double weight_at(int kind, const uint8_t *panels, int64_t rows, int64_t d
     return (double)w.scale * w.q - w.min;
 }
 
-// What packing has held: w [rows][depth].
+// The values of a packed weight: w [rows][depth].
 void reference_dequantize(int kind, const uint8_t *panels, int64_t rows, int64_t depth, double *w) {
     for (int64_t row = 0; row < rows; row++)
         for (int64_t k = 0; k < depth; k++) w[row * depth + k] = weight_at(kind, panels, rows, depth, row, k);
@@ -71,7 +71,7 @@ static float round_block(const float *x, int *q) {
 
 // One row times one token, rounded to 8 bits.
 static float dot_of_integers(int kind, const Number *w, const float *x, int64_t depth) {
-    const int part = kind == INT6 ? BLOCK / SUB_BLOCKS : BLOCK;  // what has a scale
+    const int part = kind == INT6 ? BLOCK / SUB_BLOCKS : BLOCK;  // numbers that share a scale
     float sum = 0;
     for (int64_t k = 0; k < depth; k += BLOCK) {
         int q[BLOCK];
@@ -90,7 +90,7 @@ static float dot_of_integers(int kind, const Number *w, const float *x, int64_t 
     return sum;
 }
 
-// y [tokens][rows] = W x. in_bf16: as AMX multiplies integers, weights and tokens rounded to BF16.
+// y [tokens][rows] = W x. in_bf16: like AMX's integer kernels, with weights and tokens rounded to BF16.
 void reference_product(int kind, int in_bf16, const uint8_t *panels, int64_t rows, int64_t depth, const float *x,
                        int64_t tokens, double *y) {
     for (int64_t row = 0; row < rows; row++) {
@@ -109,8 +109,8 @@ void reference_product(int kind, int in_bf16, const uint8_t *panels, int64_t row
 }
 
 // --- attention: q, o [T][heads][d], k, v [T][kv_heads][d]; mask [3][T]: query t attends to the keys
-// mask[1][t] .. mask[2][t] - 1, which may be none, and mask[0][t] .. t; sinks: NULL, or one more score of each head, for
-// nothing
+// mask[1][t] .. mask[2][t] - 1, which may be empty, and mask[0][t] .. t; sinks: NULL, or one more score of each head,
+// without a value
 
 static double dot(const float *a, const float *b, int n) {
     double sum = 0;
@@ -122,7 +122,7 @@ static void add(double *to, double factor, const float *x, int n) {
     for (int i = 0; i < n; i++) to[i] += factor * x[i];
 }
 
-// go: the gradient of o. Outputs begin as zeros.
+// go: the gradient of o. Outputs must be zero at the start.
 void reference_attention(const AttentionArgs *a, const float *q, const float *k, const float *v, const int32_t *mask,
                          const float *sinks, const float *go, double *o, double *dq, double *dk, double *dv) {
     for (int head = 0; head < a->heads; head++)
@@ -184,7 +184,7 @@ void reference_conv(const float *x, const float *taps, const int32_t *positions,
         }
 }
 
-// dx begins as zeros.
+// dx must be zero at the start.
 void reference_conv_back(const float *dy, const float *taps, const int32_t *positions, int d, int length, int tokens,
                          double *dx) {
     for (int t = 0; t < tokens; t++)
@@ -192,8 +192,9 @@ void reference_conv_back(const float *dy, const float *taps, const int32_t *posi
             for (int i = 0; i < d; i++) dx[(t - j) * d + i] += (double)taps[(length - 1 - j) * d + i] * dy[t * d + i];
 }
 
-// --- the gated delta rule, a token at a time: q, k [T][key_heads][d], v, o [T][heads][d], decays [T][heads] (their
-// logarithms), beta [T][heads]. Outputs begin as zeros; states holds (T + 1) d d numbers, a token's after those before.
+// --- the gated delta rule, token by token: q, k [T][key_heads][d], v, o [T][heads][d], decays [T][heads] (their
+// logarithms), beta [T][heads]. Outputs must be zero at the start; states holds (T + 1) d d numbers, those of each
+// token after those of earlier ones.
 
 static void delta_back_of(const DeltaArgs *a, int head, const float *q, const float *k, const float *v,
                           const float *decays, const float *beta, const float *go, const double *states, double *dq,
@@ -296,7 +297,7 @@ void reference_swiglu_oai_back(double alpha, double limit, const float *dy, cons
     }
 }
 
-// -> The loss; gradient: softmax(logits), less one at the label.
+// -> The loss; gradient: softmax(logits), minus one at the label.
 double reference_cross_entropy(const float *logits, int n, int label, double *gradient) {
     float largest = -INFINITY;
     double total = 0;

@@ -1,8 +1,8 @@
-// As ggml rounds to Q8_0, the largest of 32 becomes 127; but the scale stays F32, in whose range any gradient is. All
-// processors round to the same bits.
+// As in ggml's rounding to Q8_0, the largest of 32 becomes 127; but the scale stays F32, whose range covers any
+// gradient. All processors round to the same bits.
 #include "packed.h"
 
-static const float SMALLEST = 1e-30f;  // what is smaller becomes zero: 127 / largest has to be finite
+static const float SMALLEST = 1e-30f;  // smaller numbers become zero: 127 / largest must be finite
 
 #ifdef __aarch64__
 #include "round_neon-inl.h"
@@ -10,7 +10,7 @@ static const float SMALLEST = 1e-30f;  // what is smaller becomes zero: 127 / la
 #include "round_avx2-inl.h"
 #endif
 
-// What is taken off for weights that are held a zero point above what they are. Wraps where a number is not finite.
+// Compensates for weights that are stored with a zero point. Wraps if a number is not finite.
 static inline int32_t correction_of(int zero_point, int32_t sum) {
     return (int32_t)(-(uint32_t)zero_point * (uint32_t)sum);
 }

@@ -1,4 +1,4 @@
-// What rounding a block of 32 numbers is made of, with AVX2: see round.c.
+// Rounding a block of 32 numbers with AVX2: see round.c.
 #pragma once
 #include <immintrin.h>
 
@@ -7,8 +7,8 @@
 enum { VECTORS = BLOCK / 8 };  // of a block
 typedef __m256i Ints;
 
-// Sizes of numbers are in the order of their bits, with infinity and NaN above all: the scale, and with it the product,
-// becomes what a number was that is not finite.
+// Compares magnitudes by their bits, with infinity and NaN above all: a number that is not finite makes the scale, and
+// so the product, not finite too.
 static inline __m256i larger(__m256i most, __m256 x) {
     return _mm256_max_epi32(most, _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff)));
 }

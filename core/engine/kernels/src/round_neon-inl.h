@@ -1,4 +1,4 @@
-// What rounding a block of 32 numbers is made of, with NEON: see round.c.
+// Rounding a block of 32 numbers with NEON: see round.c.
 #pragma once
 #include <arm_neon.h>
 
@@ -13,8 +13,7 @@ static inline int32_t sum_of(const Ints *n, int vectors) {
     return vaddvq_s32(numbers);
 }
 
-// A block's scale, and its numbers as integers. Sizes of numbers are in the order of their bits, with infinity and NaN
-// above all.
+// A block's scale, and its numbers as integers. Compares magnitudes by their bits, with infinity and NaN above all.
 static inline float round_block(const float *x, Ints n[VECTORS]) {
     float32x4_t from[VECTORS];
     Ints sizes = vdupq_n_s32(0);

@@ -1,4 +1,4 @@
-// What tiles are written with: an array stays in registers only if every loop over it is unrolled.
+// Macros for tiles: an array stays in registers only if every loop over it is unrolled.
 #pragma once
 
 #define UNROLLED _Pragma("GCC unroll 16")

@@ -1,4 +1,4 @@
-// Vectors of 512, 256 or 128 bits, and what the tiles of all integer types are written with.
+// Vectors of 512, 256 or 128 bits, and helpers for the tiles of all integer types.
 #pragma once
 #include "isa.h"
 #include "packed.h"
@@ -32,7 +32,7 @@ typedef __m512i Ints;
 
 #elif !defined(__aarch64__)
 
-enum { LANES = 8, TILE_PANELS = 1 };  // the sums of more would not fit into 16 registers
+enum { LANES = 8, TILE_PANELS = 1 };  // more sums would not fit into 16 registers
 
 typedef __m256 Floats;
 typedef __m256i Ints;
@@ -59,7 +59,7 @@ typedef __m256i Ints;
 #define dot4 _mm256_dpbusd_avx_epi32
 #endif
 
-// VNNI unrolls the quads of a block; AVX2 does not, or GCC puts off sums, and they leave the registers.
+// VNNI unrolls the quads of a block; AVX2 does not, because GCC would delay sums, which then leave the registers.
 #ifdef ISA_AVX2
 #define QUADS_UNROLLED _Pragma("GCC unroll 1")
 #else
@@ -68,11 +68,11 @@ typedef __m256i Ints;
 
 enum { PANEL_VECTORS = NR / LANES, TILE_VECTORS = TILE_PANELS * PANEL_VECTORS };
 
-// Vector v of a tile's rows: where its panel begins, and which of the panel's rows it has.
+// The panel of vector v of a tile's rows, and the vector's rows within the panel.
 #define panel_of(v) ((v) / PANEL_VECTORS)
 #define row_of(v) ((v) % PANEL_VECTORS * LANES)
 
-// The F32 sums of a tile, mr tokens by n vectors of rows: what stands in y already, or zero.
+// The F32 sums of a tile, mr tokens by n vectors of rows: the present values of y, or zero.
 ALWAYS_INLINE void begin_sums(const Tile *tile, const int mr, const int n, Floats sum[][TILE_VECTORS]) {
     UNROLLED for (int t = 0; t < mr; t++)
         UNROLLED for (int v = 0; v < n; v++)
@@ -104,7 +104,7 @@ static void tile(const Tile *tile) {
 #endif
 }
 
-// What a Kernel says of its tokens when its tiles are written with these vectors.
+// A Kernel's fields about tokens, for tiles of these vectors.
 #define BY_VECTORS(token_block, rounding) \
     .mr = MR,                             \
     .mc = MC,                             \

@@ -1,1 +1,1 @@
-"""What layers are made of: each part says which tensors it has, what it holds, and how it computes."""
+"""The parts of a layer: each one's tensors, memory and computation."""

@@ -17,14 +17,14 @@ SINKS = "attn_sinks.weight"
 
 
 def _own(layer: LayerShape) -> tuple[str, ...]:
-    """The linears of keys and values that the layer has."""
+    """Names of the layer's own linears for keys and values."""
     if layer.keys_from is not None:
         return ()
     return ("k",) if layer.values_are_keys else ("k", "v")
 
 
 class SelfAttention(Part):
-    """Attention inside each sequence of the row."""
+    """Attention within each sequence of the row."""
 
     attends = True
 
@@ -50,7 +50,7 @@ class SelfAttention(Part):
         return 6 * max(shape.d_model, layer.q_width)
 
     def width_when_saved(self, shape: Shape, layer: LayerShape, attention: Needs) -> int | None:  # noqa: ARG002
-        """Return the width measured of our own kernels; None: ggml's attention holds as much as when recomputed."""
+        """Return the measured width with our own kernels; None: ggml's attention holds as much as when recomputed."""
         partial = attention.partial_width
         return 5 * layer.q_width + 8 * layer.kv_width + partial if partial else None
 
@@ -68,7 +68,7 @@ class SelfAttention(Part):
             return reshape(tape, y, head_dim, y.shape[0] // head_dim, n_tokens)
 
         def rotated_heads(name: str) -> Tensor:
-            """q or k: [width, heads, T], rotated, and before or after that normed where the architecture does."""
+            """q or k: [width, heads, T], rotated, and normed before or after that, depending on the architecture."""
             weight = layer.constants.get(f"attn_{name}_norm.weight")
             if weight is None or shape.architecture.norms_after_rope:
                 y = saved(name, rotated(heads(product(name))))
@@ -81,13 +81,13 @@ class SelfAttention(Part):
                 return rotated(rms_norm(tape, heads(y), weight, shape.rms_eps))
             return rotated(heads(rms_norm(tape, y, weight, shape.rms_eps)))
 
-        gates: list[Tensor] = []  # what attention gives is multiplied by them, where the architecture has it
+        gates: list[Tensor] = []  # multiplied with attention's output, in architectures that have gates
 
         def rotated(y: Tensor) -> Tensor:
             return sizes.rope.apply(tape, y, inputs.positions) if sizes.rope else y
 
         def values() -> Tensor:
-            """[width, heads, T], normed where the architecture does."""
+            """[width, heads, T], normed in some architectures."""
             v = saved("v", heads(product("v")))
             return rms_norm(tape, v, None, shape.rms_eps) if shape.architecture.value_norm else v
 
@@ -113,7 +113,7 @@ class SelfAttention(Part):
 
     @staticmethod
     def _halves(tape: Tape, y: Tensor, sizes: LayerShape) -> tuple[Tensor, Tensor]:
-        """Split each head's numbers into those of the query and those of the gate behind them. -> [q_width, T] each."""
+        """Split each head's numbers into the query's and, after them, the gate's. -> [q_width, T] each."""
         n_tokens, width = y.shape[1], sizes.heads.width
         both = split(tape, reshape(tape, y, 2 * width, sizes.heads.queries * n_tokens), width, width)
         q, gate = (reshape(tape, contiguous(tape, half), sizes.q_width, n_tokens) for half in both)
@@ -154,7 +154,7 @@ class BesideAttention(Part):
     def needs(
         self, ggml: Ggml, shape: Shape, layer: LayerShape, n_tokens: int, threads: int, *, on_device: bool
     ) -> Needs:
-        """Return what the other mixer needs."""
+        """Return the other mixer's needs."""
         return self._other.needs(ggml, shape, layer, n_tokens, threads, on_device=on_device)
 
     def row_nodes(self, ggml: Ggml, shape: Shape, layer: LayerShape, n_tokens: int, *, on_device: bool) -> int:

@@ -1,13 +1,14 @@
-"""The feed-forward, gated or not, and of many experts. Shapes in ggml order; T: tokens, d: d_model, k: experts used per
+"""The feed-forward, gated or not, and with experts. Shapes in ggml order; T: tokens, d: d_model, k: experts used per
 token.
 
-Also here: Gemma's gate on the embedding that a token has for one layer.
+PerLayer is Gemma's gate on the tokens' embeddings for a single layer.
 
     x + norm(up(gelu(gate(x)) * e))
 
-e [p, T] depends on the tokens alone (`embeddings`), and nothing that learns lies before it.
+e [p, T] depends on the tokens alone (`embeddings`), and nothing before it learns.
 
-And a feed-forward for all tokens with experts beside it, each with norms of its own (llama.cpp's gemma4.cpp).
+BesideExperts is a feed-forward for all tokens with experts beside it, each with norms of its own (llama.cpp's
+gemma4.cpp).
 
     norm_1(down(gelu(gate(u)) * up(u))) + norm_2(experts(v))     u = norm(x), v = pre_norm_2(x)
     the router's logits: R (s * x / rms(x) / sqrt(d)), s [d] its scale
@@ -31,7 +32,7 @@ from core.engine.ops.experts import route
 from core.engine.ops.low_rank import LowRank
 from core.engine.ops.norm import rms_norm
 
-# Of what gives each of Architecture.entrances.
+# Of the value that the entrance linears give, by Architecture.entrances.
 ACTIVATIONS: dict[str, Callable[..., Tensor]] = {
     "silu": swiglu,
     "gelu": geglu,
@@ -73,7 +74,7 @@ NORM = "post_norm.weight"
 
 
 class PerLayer(Part):
-    """The end of a layer with embeddings of its own, less the sum with what it began with."""
+    """The end of a layer with its own embeddings, without the sum with the layer's input."""
 
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:
         d, p = shape.d_model, layer.per_layer
@@ -104,7 +105,7 @@ class PerLayer(Part):
 
 
 def embeddings(tape: Tape, shape: Shape, tables: PerLayerTables, tokens: Tensor, x: Tensor) -> Sequence[Tensor]:
-    """Embed tokens I32 [T] for each layer, by the stream's beginning x [d, T], too -> [p, T] each, rows apart:
+    """Embed tokens I32 [T] for each layer, also from the stream's beginning x [d, T] -> [p, T] each, rows apart:
 
         (norm(W x / sqrt(d)) + sqrt(p) table[token]) / sqrt(2), the norm over each layer's numbers
 
@@ -126,8 +127,8 @@ SELECTION_BIAS, OUTPUT_SCALES, SHARED_GATE = "exp_probs_b.bias", "ffn_down_exps.
 
 
 class Mixture(Part):
-    """The weighted sum of what the experts that the router chose for a token make of it, and what those make of it that
-    all tokens go to.
+    """The weighted sum of the chosen experts' outputs for each token, plus the output of the experts that all tokens
+    use.
     """
 
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:
@@ -183,7 +184,7 @@ def chosen_experts(
     inputs: RowInputs,
     saved: Saved,
 ) -> Tensor:
-    """Compute what the chosen experts make of x [d, T], by the router's logits [n_expert, T]: [d, T].
+    """Compute the chosen experts' output for x [d, T], from the router's logits [n_expert, T]: [d, T].
 
     A branch beside `down` is not scaled by its expert's scale, since llama.cpp adds it after scaling.
     """
@@ -219,7 +220,7 @@ def chosen_experts(
 def shared_experts(
     tape: Tape, shape: Shape, layer: Layer, branches: Branches, x: Tensor, inputs: RowInputs, saved: Saved
 ) -> Tensor:
-    """Compute what the experts that all tokens go to make of x [d, T]: [d, T]."""
+    """Compute the output for x [d, T] of the experts that all tokens use: [d, T]."""
     dropped = drop_out(tape, x, inputs.dropout.get("ffn"))
 
     def product(name: str, y: Tensor, dropped: Tensor) -> Tensor:
@@ -235,7 +236,7 @@ def shared_experts(
 
 
 def _gradients(shape: Shape, layer: LayerShape) -> int:
-    """Numbers per token of what flows back through the experts: as wide as they are, and of each slot as the stream."""
+    """Numbers per token of the gradients in the experts: their width, and for each slot the stream's width."""
     hidden, by_slot = layer.d_ff * shape.n_expert_used, shape.d_model * shape.n_expert_used
     return max(5 * hidden, 2 * hidden + 2 * by_slot)
 
@@ -250,7 +251,7 @@ ROUTER_SCALE = "ffn_gate_inp.scale"
 
 
 class BesideExperts(Mixture):
-    """The feed-forward for all tokens is what other mixtures call shared experts."""
+    """The feed-forward for all tokens takes the place of other mixtures' shared experts."""
 
     reads_stream = True
 

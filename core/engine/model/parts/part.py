@@ -1,4 +1,4 @@
-"""What every part of a layer says of itself; the frozen projection with a branch beside it that parts are made of.
+"""The interface of a layer's parts, and the frozen projection with a branch beside it that parts are made of.
 
 Shapes in ggml order. T: tokens, d: d_model. Widths are numbers per token.
 """
@@ -23,11 +23,11 @@ from core.engine.ops.low_rank import LowRank, adapted_product
 Dims = Mapping[str, tuple[int, ...]]  # of tensors, by name
 Branches = Mapping[str, LowRank]  # by the name of the linear: q, k, v, ...
 
-# Called with the name and value of activations that are dear to recompute: forward may save one, backward gives back
+# Called with the name and value of activations that are expensive to recompute: forward may save one, backward returns
 # the saved one.
 Saved = Callable[[str, Tensor], Tensor]
 
-Sight = tuple[Heads, int]  # what layers that share an attention have in common: heads, and their reach in this row
+Sight = tuple[Heads, int]  # the key for sharing an attention between layers: heads, and their reach in this row
 
 
 def sight(layer: LayerShape, n_tokens: int) -> Sight:
@@ -44,14 +44,13 @@ class KeysValues(NamedTuple):
 
 @dataclass(frozen=True)
 class RowInputs:
-    """What a layer reads of a row besides the stream: positions I32 [T], and its masks.
+    """A layer's inputs from a row besides the stream: positions I32 [T], and its masks.
 
-    positions: they begin at 0 in each packed sequence, so that token t - j belongs to t's sequence where
-    positions[t] >= j; but for sequences that go on from a shared beginning, which only models that attend and do
-    nothing else between tokens are given (Architecture.only_attends).
-    dropout: what the inputs of low-rank branches are multiplied with, [width, T], by name (arch.LINEAR_INPUTS); absent:
-    nothing.
-    lent: keys and values of an earlier layer, in layers that have none. lend: told of those that later layers read.
+    positions: they begin at 0 in each packed sequence, so that token t - j belongs to t's sequence if positions[t] >=
+    j. Sequences that continue a shared beginning are the exception; only models in which nothing but attention connects
+    tokens get them (Architecture.only_attends).
+    dropout: masks for the inputs of low-rank branches, [width, T], by name (arch.LINEAR_INPUTS); absent: no dropout.
+    lent: keys and values of an earlier layer, in layers that have none. lend: called with those that later layers read.
     per_layer: the embeddings that this layer's gate reads, [LayerShape.per_layer, T].
     """
 
@@ -67,21 +66,23 @@ class RowInputs:
 
 
 class Part(ABC):
-    """A mixer, in which tokens see each other, or a feed-forward. Without state: what differs is in the shapes."""
+    """A mixer, in which tokens see each other, or a feed-forward. Stateless: all differences are in the shapes."""
 
-    reads_stream = False  # whether it norms what it reads by itself
-    attends = False  # whether it asks for RowInputs.attention
+    reads_stream = False  # whether it norms its own input
+    attends = False  # whether it uses RowInputs.attention
 
     @abstractmethod
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:
-        """Return the sizes of linears by our names: [d_in, d_out], of stacks of experts [d_in, d_out, n_expert]."""
+        """Return the sizes of linears by Luthier's names: [d_in, d_out], of stacks of experts [d_in, d_out,
+        n_expert].
+        """
 
     def constants(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
         """Return the sizes of the part's other tensors, small and in F32, by their names in the file."""
         return {}
 
     def optional(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
-        """Return the sizes of such tensors that a file may have besides."""
+        """Return the sizes of further such tensors, which a file need not have."""
         return {}
 
     @abstractmethod
@@ -90,11 +91,13 @@ class Part(ABC):
 
     @abstractmethod
     def width(self, shape: Shape, layer: LayerShape) -> int:
-        """Return the numbers per token of the part's backward graph at once, without attention's scores (measured)."""
+        """Return the numbers per token that the part's backward graph holds at once, without attention's scores
+        (measured).
+        """
 
     def width_when_saved(self, shape: Shape, layer: LayerShape, attention: Needs) -> int | None:  # noqa: ARG002
-        """Return what the backward graph of the whole layer holds at once while this part of it is computed, when the
-        layer's activations are saved; None: no less than of a layer that is recomputed.
+        """Return what the whole layer's backward graph holds at once while it computes this part, with the layer's
+        activations saved; None: as much as in a layer that is recomputed.
         """
         return None
 
@@ -112,11 +115,11 @@ class Part(ABC):
         *,
         on_device: bool,  # noqa: ARG002
     ) -> Needs:
-        """Return what a mixer without attention needs: memory beside the numbers of `width`."""
+        """Return the needs of a mixer without attention: memory beyond the numbers of `width`."""
         return Needs(0, 0, 0, 0)
 
     def row_nodes(self, ggml: Ggml, shape: Shape, layer: LayerShape, n_tokens: int, *, on_device: bool) -> int:  # noqa: ARG002
-        """Return how many tensors come to those of `nodes` in rows of n_tokens."""
+        """Return the number of tensors to add to `nodes` in rows of n_tokens."""
         return 0
 
     @abstractmethod
@@ -133,7 +136,7 @@ def linear(tape: Tape, frozen: FrozenLinear, branch: LowRank | None, x: Tensor, 
 
 
 def output_projection(tape: Tape, head: FrozenLinear, x: Tensor, labels: Tensor | None) -> Tensor:
-    """Project x [d, n] to logits [n_vocab, n]; labels: as frozen_product.py has them."""
+    """Project x [d, n] to logits [n_vocab, n]; labels: as in frozen_product.py."""
     return _biased(tape, head, head_mul_mat(tape, head, x, labels))
 
 
@@ -142,12 +145,12 @@ def _biased(tape: Tape, frozen: FrozenLinear, y: Tensor) -> Tensor:
 
 
 def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:
-    """Return x [d, T], less what the mask leaves out; x itself without one."""
+    """Return x [d, T] with the mask applied; x itself without one."""
     return x if mask is None else mul(tape, x, mask)
 
 
 class Nothing(Part):
-    """Has nothing, and holds nothing. Its layer's norm and sum are left out with it."""
+    """No tensors and no memory. Its layer's norm and sum are left out too."""
 
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
         return {}

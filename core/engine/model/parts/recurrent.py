@@ -1,11 +1,11 @@
 """Layers that carry a state from token to token. Shapes in ggml order; T: tokens, d: d_model.
 
-The gated delta rule, as Qwen3-Next and Qwen3.5 have it; Mamba-2's mixer (arXiv:2405.21060), H: heads, e: all their
-numbers; and LFM2's short convolution.
+The gated delta rule of Qwen3-Next and Qwen3.5; Mamba-2's mixer (arXiv:2405.21060), H: heads, e: all their numbers; and
+LFM2's short convolution.
 
-Mamba-2: one product gives a gate z, what is mixed (x, b and c), and a step for each head. What is mixed is convolved
-over a few tokens, then x goes through a recurrence of which b writes into the state and c reads it, and what comes out
-is gated and normed.
+Mamba-2: one product gives a gate z, the mixed values (x, b and c), and a step for each head. The mixed values are
+convolved over a few tokens, then x goes through a recurrence in which b writes into the state and c reads it, and the
+output is gated and normed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DECAY, SKIP, NORM = "ssm_a", "ssm_d", "ssm_norm.weight"
 class GatedDelta(Part):
     """q, k, v = silu(conv(delta_qkv x)), q and k of length one; beta = sigmoid(delta_beta x);
     decay = ssm_a softplus(delta_alpha x + ssm_dt), where the file's ssm_a is -exp(A_log) of Hugging Face's;
-    delta_out(norm(o) silu(delta_gate x)) of what the rule gives.
+    delta_out(norm(o) silu(delta_gate x)), o the rule's output.
     """
 
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:
@@ -120,7 +120,7 @@ class Mamba2(Part):
     """out(norm(silu(z) * scan(silu(conv(x, b, c)))))."""
 
     def __init__(self, *, bare: bool = False) -> None:
-        """bare: files may leave the norm out."""
+        """bare: files may lack the norm."""
         self._bare = bare
 
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
@@ -196,7 +196,7 @@ def _norm(shape: Shape) -> Dims:
 
 
 def _normed(tape: Tape, y: Tensor, gain: Tensor, eps: float) -> Tensor:
-    """y [e, T]; gain [e / groups, groups]: each group by itself."""
+    """y [e, T]; gain [e / groups, groups]: each group is normed separately."""
     width, groups = gain.shape[:2]
     inner, n_tokens = y.shape[:2]
     if groups == 1:

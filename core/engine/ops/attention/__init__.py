@@ -1,1 +1,1 @@
-"""Causal grouped-query attention inside each sequence of a row: by our own kernels, or by ggml in blocks of queries."""
+"""Causal grouped-query attention within each sequence of a row: by our own kernels, or by ggml in blocks of queries."""

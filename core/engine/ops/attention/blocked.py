@@ -1,15 +1,15 @@
 """Attention by ggml, in blocks of queries, forward and backward, so that memory grows linearly with the sequence.
 
-Only one block's scores exist at a time; backward computes them again from q and k (the idea of FlashAttention,
+Only one block's scores exist at a time; backward recomputes them from q and k (the idea of FlashAttention,
 arXiv:2205.14135, with ggml's own products and softmax). A block reads only the keys up to its own end, and in a row
-of packed sequences not those before the first that one of its queries attends to.
+of packed sequences none before the first key that one of its queries attends to.
 
     s = k^T q * scale + mask      p = softmax(s)      o = v p
     dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
 
 Some models bound the scores: s = cap * t + mask with t = tanh(k^T q * scale / cap), so that ds takes a factor 1 - t^2.
-Some have a sink, a score of each head that no key stands behind: p = exp(s) / (sum(exp(s)) + exp(sink)), and the
-gradients stay as they are.
+Some have a sink, a score of each head without a key: p = exp(s) / (sum(exp(s)) + exp(sink)), and the gradients stay
+the same.
 """
 
 from __future__ import annotations
@@ -28,15 +28,17 @@ from core.engine.ops.composed import soft_max_back
 from core.engine.ops.elementwise import transposed
 
 SCORES_BYTES = 4 << 20  # F32 scores of one block of queries, all heads
-SCORE_FORMS = 6  # probabilities, their gradient and what they meet, of one block at a time, measured
-NODES, BLOCK_BYTES = 96, 26 << 10  # what a block adds to a layer's graphs; the bytes are measured
+SCORE_FORMS = 6  # probabilities, their gradient and other operands, of one block at a time, measured
+NODES, BLOCK_BYTES = 96, 26 << 10  # per block in a layer's graphs; the bytes are measured
 SMALLEST_BLOCK, LARGEST_BLOCK = 32, 64  # queries
 KEY_STEP = 64  # keys; products are fastest when lengths are multiples of it, and devices bind buffers at 256 bytes
-ROW_STEP = 64  # ggml's out_prod computes what is left of a row, after so many numbers at a time, one by one
+ROW_STEP = 64  # ggml's out_prod handles the rest of a row, beyond a multiple of this, one number at a time
 
 
 def block_size(n_tokens: int, n_heads: int, scores: int = SCORES_BYTES, largest: int = LARGEST_BLOCK) -> int:
-    """Return the queries of a block, a multiple of 32: its scores stay in the cache, and are bounded at any length."""
+    """Return the queries of a block, a multiple of 32: bounds its scores at any length, so that they stay in
+    the cache.
+    """
     fitting = scores // (4 * n_tokens * n_heads) // SMALLEST_BLOCK * SMALLEST_BLOCK
     return max(SMALLEST_BLOCK, min(fitting, largest, n_tokens))
 
@@ -44,7 +46,7 @@ def block_size(n_tokens: int, n_heads: int, scores: int = SCORES_BYTES, largest:
 class QueryBlock:
     """Queries start .. start + n attend to those keys of 0 .. start + n that mask [start + n, n] (F16 or F32) allows.
 
-    keys: the range in which they are; its first may be moved to the first key that any of the queries attends to.
+    keys: their range; it may begin at the first key that any of the queries attends to.
     """
 
     def __init__(self, start: int, n: int, mask: Tensor) -> None:
@@ -55,7 +57,7 @@ class QueryBlock:
 class BlockedAttention(Attention):
     """Attention by ggml, with a mask for each block of queries.
 
-    scores_bytes, largest_block: bounds of a block. score_forms: of its scores that exist at once, measured.
+    scores_bytes, largest_block: bounds of a block. score_forms: copies of its scores that exist at once, measured.
     """
 
     scores_bytes, largest_block, score_forms = SCORES_BYTES, LARGEST_BLOCK, SCORE_FORMS
@@ -75,7 +77,7 @@ class BlockedAttention(Attention):
 
     @classmethod
     def needs(cls, n_tokens: int, heads: Heads, threads: int) -> Needs:  # noqa: ARG003 - fused attention's
-        """Return what masks in F32 take, without the half in the future, and the scores of a block."""
+        """Return the bytes of masks in F32, without the half in the future, and of a block's scores."""
         block = cls._block_size(n_tokens, heads)
         return Needs(
             inputs=2 * n_tokens * n_tokens,
@@ -85,7 +87,7 @@ class BlockedAttention(Attention):
         )
 
     def set_mask(self, keys: Attended) -> None:
-        """Write the blocks' masks. keys: of each of the row's queries."""
+        """Write the blocks' masks. keys: for each of the row's queries."""
         for block in self._blocks:
             queries = np.arange(block.start, block.keys.end)
             block.keys.first = int(keys.first[queries].min()) // KEY_STEP * KEY_STEP
@@ -102,7 +104,7 @@ class BlockedAttention(Attention):
 def blocked_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> Tensor:
-    """Attend as Attention.attend does, block by block."""
+    """Attend like Attention.attend, block by block."""
     keys = heads_last(tape, k)
     values = transposed(tape, heads_last(tape, v))  # [T, d, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
@@ -124,7 +126,7 @@ def _gradients(
     keys, values = heads_last(tape, k), heads_last(tape, v)
     keys_transposed = transposed(tape, keys)  # [T, d, H_kv]
     dq = tape.emit("new_tensor_4d", abi.F32, *q.shape)
-    keys_first = k.shape[0] % ROW_STEP != 0  # where rows of d are slow, rows of keys are better
+    keys_first = k.shape[0] % ROW_STEP != 0  # rows of keys, if rows of d would be slow
     shape = (keys_transposed if keys_first else keys).shape
     dk, dv = (tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, *shape), 0.0) for _ in range(2))
     for block in blocks:
@@ -137,7 +139,7 @@ def _gradients(
             ds = scores_of(tape, "mul", block, ds, slope)
         dq_block = tape.emit("mul_mat", keys_of(tape, keys_transposed, block, axis=0), ds)
         dq = put(tape, dq, tape.emit("permute", dq_block, 0, 2, 1, 3), block.start)
-        tape.compute(dq)  # now, or the scores of all blocks would wait for each other's sums
+        tape.compute(dq)  # now, or all blocks' scores would stay in memory until the sums
         _add_over_queries(tape, dk, q_block, ds, block, keys_first)
         _add_over_queries(tape, dv, do_block, p, block, keys_first)
     order = (2, 0, 1, 3) if keys_first else (0, 2, 1, 3)
@@ -206,9 +208,9 @@ def put(tape: Tape, whole: Tensor, part: Tensor, start: int) -> Tensor:
     return tape.emit("set_inplace", whole, part, s[1], s[2], s[3], start * s[2])
 
 
-# On a device, with the same formulas. Two things differ. Blocks are large, since a device takes longer to start a small
-# operation than to compute it. And every operand of a product is brought into rows first, so that the sums run along
-# them: on anything else devices are slow, or lose digits (core/engine/ops/composed.py).
+# On a device, with the same formulas and two differences. Blocks are large, since a device takes longer to start a
+# small operation than to compute it. And every operand of a product is first brought into rows, so that the sums run
+# along them: on other layouts devices are slow, or lose digits (core/engine/ops/composed.py).
 
 
 class DeviceAttention(BlockedAttention):
@@ -224,7 +226,7 @@ class DeviceAttention(BlockedAttention):
 def device_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> Tensor:
-    """Attend as Attention.attend does, by a device's nodes."""
+    """Attend like Attention.attend, by a device's nodes."""
     keys, values = (tape.emit("cont", heads_last(tape, x)) for x in (k, v))  # [d, T, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)
     for block in blocks:
@@ -255,7 +257,7 @@ def _device_gradients(
             ds = scores_of(tape, "mul", block, ds, slope)
         dq_block = tape.emit("mul_mat", _keys_in_rows(tape, keys, block), ds)
         dq = put(tape, dq, tape.emit("permute", dq_block, 0, 2, 1, 3), block.start)
-        tape.compute(dq)  # now, or the scores of all blocks would wait for each other's sums
+        tape.compute(dq)  # now, or all blocks' scores would stay in memory until the sums
         _add_over_queries_in_rows(tape, dk, q_block, ds, block)
         _add_over_queries_in_rows(tape, dv, do_block, p, block)
     dk, dv = (tape.emit("cont", tape.emit("permute", x, 0, 2, 1, 3)) for x in (dk, dv))

@@ -1,12 +1,12 @@
-"""Attention by our own kernels: scores live in a few rows of memory for each thread, there are no masks, and what a
-query does not attend to is not computed.
+"""Attention by our own kernels: each thread holds only a few rows of scores, masks do not exist, and keys that a query
+does not attend to are not computed.
 
     s = k^T q * scale     p = softmax(s)     o = v p
     dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
 
 Some models bound the scores: s = cap * t with t = tanh(k^T q * scale / cap), so that ds takes a factor 1 - t^2. Some
-have a sink, a score of each head that no key stands behind: p = exp(s) / (sum(exp(s)) + exp(sink)), and the gradients
-stay as they are.
+have a sink, a score of each head without a key: p = exp(s) / (sum(exp(s)) + exp(sink)), and the gradients stay the
+same.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from core.engine.ops.attention.blocked import BlockedAttention, DeviceAttention
 from core.engine.ops.attention.interface import Attended, Attention, Heads, Needs, Scores
 from core.engine.ops.autograd import Tape
 
-PIECES = 16  # of work in backward, at least: what several heads of keys and parts of the queries are divided into
+PIECES = 16  # of work in backward, at least: divided by heads of keys and by parts of the queries
 NODES, GRAPH_BYTES = 32, 130 << 10  # of a layer's graphs, forward and backward; the bytes are measured
 
 
 def pieces_of(kv_heads: int) -> int:
-    """Return how many pieces a long row's backward has: parts of the queries for each head of keys; each holds
+    """Return the number of pieces in a long row's backward: parts of the queries for each head of keys; each holds
     gradients of k and v.
     """
     return -(-PIECES // kv_heads) * kv_heads
 
 
 class FusedAttention(Attention):
-    """Attention by our own kernels, which take the keys of each query for a mask, as `Attended` has them."""
+    """Attention by our own kernels, with each query's keys (`Attended`) in place of a mask."""
 
     nodes = NODES
 
@@ -48,7 +48,7 @@ class FusedAttention(Attention):
 
     @classmethod
     def needs(cls, n_tokens: int, heads: Heads, threads: int) -> Needs:
-        """Return what a workspace in F32 for each thread takes."""
+        """Return the bytes of an F32 workspace for each thread."""
         return Needs(
             inputs=4 * workspace_numbers(n_tokens, heads.width) * threads,
             scores=0,
@@ -57,7 +57,7 @@ class FusedAttention(Attention):
         )
 
     def set_mask(self, keys: Attended) -> None:
-        """Write the mask. keys: of each of the row's queries."""
+        """Write the mask. keys: for each of the row's queries."""
         write(self._ggml, self._mask, np.stack(keys))
 
     def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
@@ -68,7 +68,7 @@ class FusedAttention(Attention):
 def fused_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, mask: Tensor, workspace: Tensor, scores: Scores
 ) -> Tensor:
-    """Attend as Attention.attend does, by our own kernels. mask: I32 [T, MASK_ROWS], as `Attended` has it; workspace:
+    """Attend like Attention.attend, by our own kernels. mask: I32 [T, MASK_ROWS], the fields of `Attended`; workspace:
     [workspace_numbers, threads], for one graph at a time.
     """
     nodes = tape.kernels.nodes
@@ -110,7 +110,7 @@ def fused_attention(
 
 
 def attention_for(ggml: Ggml, heads: Heads, *, on_device: bool = False) -> type[Attention]:
-    """Return on the CPU our own kernels' attention, if they exist and take heads of this width; else ggml's."""
+    """Return our own kernels' attention on the CPU, if it supports heads of this width; else ggml's."""
     if on_device:
         return DeviceAttention
     return FusedAttention if kernels_of(ggml).takes(heads.width) else BlockedAttention

@@ -1,7 +1,7 @@
-"""What every form of attention offers: the graph's nodes, the mask, and what it needs of memory.
+"""The interface of all forms of attention: nodes, mask and memory.
 
-Also here: which keys a query attends to: those of its own sequence within its window, up to itself, and before these
-what its sequence shares with an earlier one.
+Also determines the keys that a query attends to: those of its own sequence within its window, up to itself, and before
+these the beginning that its sequence shares with an earlier one.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from core.engine.ops.autograd import Tape
 
 
 class Heads(NamedTuple):
-    """The number of heads of queries, of keys (and values), and the numbers in one. Query head h reads key head h *
-    keys / queries.
+    """The number of heads of queries, of keys (and values), and a head's width. Query head h reads key head h * keys /
+    queries.
     """
 
     queries: int
@@ -30,8 +30,8 @@ class Heads(NamedTuple):
 class Scores(NamedTuple):
     """How a query's products with the keys become its shares of the values.
 
-    scale: of the products. cap: their bound; 0: none. sinks [H] F32: one more score for each head of queries, which
-    takes part in the softmax and for which no value stands: what attends to nothing. None: there are none.
+    scale: of the products. cap: their bound; 0: none. sinks [H] F32: one more score for each head of queries, in the
+    softmax but without a value, which absorbs attention. None: no sinks.
     """
 
     scale: float
@@ -40,12 +40,12 @@ class Scores(NamedTuple):
 
 
 class Needs(NamedTuple):
-    """Memory beside a row's own numbers."""
+    """Memory in addition to a row's own numbers."""
 
-    inputs: int  # bytes, as long as the graphs live, for each mask that the layers have
-    scores: int  # bytes of the compute buffer, that exist at once
-    graph: int  # bytes that describe a layer's graphs, forward and backward
-    partial_width: int  # numbers per token of gradients of k and v in parts, which backward adds up
+    inputs: int  # bytes for each of the layers' masks, as long as the graphs live
+    scores: int  # bytes of the compute buffer at once
+    graph: int  # bytes of the descriptions of a layer's graphs, forward and backward
+    partial_width: int  # numbers per token of partial gradients of k and v, which backward adds up
 
     def beside(self, other: Needs) -> Needs:
         """Return the needs of a layer that has both, one after the other."""
@@ -54,7 +54,7 @@ class Needs(NamedTuple):
 
 
 class Attention(ABC):
-    """Attention for rows of n_tokens; its inputs are declared in `storage`. Graphs are built once, the mask may change
+    """Attention for rows of n_tokens; its inputs are declared in `storage`. Graphs are built once; the mask may change
     before every run.
     """
 
@@ -81,9 +81,9 @@ Int32 = NDArray[np.int32]
 
 
 class Attended(NamedTuple):
-    """Query q attends to the keys own[q] .. q and to shared[q] .. shared_end[q] - 1, which may be none; each is [T].
+    """Query q attends to the keys own[q] .. q and to shared[q] .. shared_end[q] - 1, which may be empty; each is [T].
 
-    own never falls. What is shared lies in front of the query's own sequence.
+    own never falls. Shared keys precede the query's own sequence.
     """
 
     own: Int32
@@ -97,16 +97,16 @@ class Attended(NamedTuple):
 
 
 def reach(window: int, n_tokens: int) -> int:
-    """Return how far a layer's window lets it look back in a row of n_tokens; 0 in a row too short to feel it."""
+    """Return a layer's effective window in a row of n_tokens; 0 if the row is too short for it."""
     return window if window < n_tokens else 0
 
 
 def attended_keys(segments: Int32, positions: Int32, window: int) -> Attended:
-    """Return the keys that each query sees. segments, positions [T]: as PackedRow has them. window: in tokens, the
-    query's own included; 0: none.
+    """Return the keys that each query sees. segments, positions [T]: as in PackedRow. window: in tokens, the query's
+    own included; 0: none.
 
-    A sequence whose positions begin at p has its first p tokens in the last one before it that begins at 0. How far
-    away a key is goes by positions, not by places in the row.
+    A sequence whose positions begin at p has its first p tokens in the last sequence before it that begins at 0.
+    Distances to keys are measured in positions, not in places in the row.
     """
     tokens = np.arange(len(segments), dtype=np.int32)
     begins = np.diff(segments, prepend=segments[:1] - 1) != 0

@@ -1,4 +1,4 @@
-"""Which smaller settings would fit, where those that were asked for do not; and the least that a training takes."""
+"""The leanest plan, and smaller settings that fit if those asked for do not."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from core.protocol.config import TrainConfig
 from core.protocol.layers import LAST_HALF, LAST_QUARTER, trained_layers
 
 _ROUND = 64  # tokens; contexts are offered in multiples of it
-_SMALLEST_CONTEXT = 64  # tokens, under which nothing worth its name is learnt
+_SMALLEST_CONTEXT = 64  # tokens; shorter contexts learn nothing useful
 _TARGETS = ("q,k,v,o", "q,v")
-_LAYERS = {LAST_HALF: 0.5, LAST_QUARTER: 0.25}  # the share of what is learnt with all, roughly
+_LAYERS = {LAST_HALF: 0.5, LAST_QUARTER: 0.25}  # roughly, the share of what all layers learn
 MOST_CHANGES = 3
 _WORDS = {
     "context": "a context of {value} tokens",
@@ -32,7 +32,7 @@ LENGTH_STEP = 64  # tokens
 
 
 def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> list[Change]:
-    """Return ways to fit into the budget, the one that gives up least first; none when even all together do not fit."""
+    """Return ways to fit into the budget, the one that gives up least first; none if even all together do not fit."""
     longest = model.shape.context
     found = list(_fitting(model, config, _knobs(model, config), budget))
     if not found:
@@ -41,13 +41,13 @@ def smallest_changes(model: FrozenModel, config: TrainConfig, budget: int) -> li
 
 
 def words_of(change: Change) -> str:
-    """Describe a change within a sentence, with the memory that it takes: a context of 384 tokens (1.20 GB)."""
+    """Describe a change within a sentence, with its memory: a context of 384 tokens (1.20 GB)."""
     words = [_WORDS.get(key, "{key}={value}").format(key=key, value=value) for key, value in change.settings.items()]
     return f"{' and '.join(words)} ({size(change.total)})"
 
 
 def _knobs(model: FrozenModel, config: TrainConfig) -> Iterator[list[dict[str, Any]]]:
-    """Yield for each knob alone its smaller values, the largest first."""
+    """Yield for each setting alone its smaller values, the largest first."""
     longest = model.shape.context
     yield [{"context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config, longest)]
     yield [{"rank": rank} for rank in _ranks(config)]
@@ -60,7 +60,7 @@ def _knobs(model: FrozenModel, config: TrainConfig) -> Iterator[list[dict[str, A
 
 
 def _together(config: TrainConfig, longest: int) -> Iterator[list[dict[str, Any]]]:
-    """Yield changes for when no setting alone is enough: a small rank, and the longest context that goes with it."""
+    """Yield changes for when no single setting is enough: a small rank with smaller and smaller contexts."""
     small = {"rank": min(config.rank, 8), "dora": False}
     yield [{**small, "context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config, longest)]
     least = {"rank": min(config.rank, 4), "dora": False, "targets": _TARGETS[-1]}
@@ -70,7 +70,7 @@ def _together(config: TrainConfig, longest: int) -> Iterator[list[dict[str, Any]
 def _fitting(
     model: FrozenModel, config: TrainConfig, knobs: Iterator[list[dict[str, Any]]], budget: int
 ) -> Iterator[Change]:
-    """Yield for each knob the smallest change that is enough, if there is one."""
+    """Yield for each setting the smallest change that is enough, if any."""
     for choices in knobs:
         change = _first_fitting(model, config, choices, budget)
         if change is not None:
@@ -80,7 +80,7 @@ def _fitting(
 def _first_fitting(
     model: FrozenModel, config: TrainConfig, choices: list[dict[str, Any]], budget: int
 ) -> Change | None:
-    """choices: from the largest, so that memory falls along them. Found by halving."""
+    """Find the first choice that fits by bisection. choices: largest first, so that memory falls along them."""
     low, high = 0, len(choices)
     while low < high:
         middle = (low + high) // 2
@@ -100,14 +100,14 @@ def _total(model: FrozenModel, config: TrainConfig, settings: Mapping[str, Any])
 
 
 def _contexts(config: TrainConfig, longest: int) -> list[int]:
-    """Shorter than what was asked for, and than what the model was made for."""
+    """Contexts shorter than the one asked for, and than the model's own."""
     asked = config.context if config.choices else config.row_tokens  # a row of choices is as long as two contexts
     first = min((asked - 1) // _ROUND, longest // _ROUND) * _ROUND
     return list(range(first, _SMALLEST_CONTEXT - 1, -_ROUND))
 
 
 def _no_longer(config: TrainConfig, tokens: int) -> dict[str, int]:
-    """A packed row has to become as short as its longest text."""
+    """A packed row must become as short as its longest text."""
     return {"batch_tokens": 0} if config.batch_tokens > tokens else {}
 
 
@@ -120,8 +120,9 @@ def _ranks(config: TrainConfig) -> list[int]:
 
 
 def _given_up(config: TrainConfig, change: Change) -> float:
-    """How much less is learnt, roughly: the share of each number that is left, multiplied; a part of the targets, or
-    DoRA, counts as half."""
+    """Roughly how much less is learnt: the share of each number that is left, multiplied; a part of the targets, or
+    DoRA, counts as half.
+    """
     left = 1.0
     for key, value in change.settings.items():
         asked = getattr(config, key)
@@ -140,8 +141,8 @@ def leanest_plan(model: FrozenModel, config: TrainConfig, max_tokens: int) -> Me
 
 
 def longest_row(model: FrozenModel, config: TrainConfig, budget: int) -> int:
-    """Return the tokens of the longest row that the leanest plan trains, a multiple of LENGTH_STEP, at most the model's
-    own context; 0: none.
+    """Return the tokens of the longest row that the leanest plan can train, a multiple of LENGTH_STEP, at most the
+    model's own context; 0: none.
     """
     lengths = range(LENGTH_STEP, model.shape.context + 1, LENGTH_STEP)
     fitting = bisect_right(lengths, budget, key=lambda length: leanest_plan(model, config, length).total)

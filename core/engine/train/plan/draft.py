@@ -1,4 +1,4 @@
-"""A plan in the making: starts at the leanest, grows by upgrades."""
+"""A plan in the making: starts at the leanest and grows by upgrades."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Draft:
-    """Holds nothing but the file at first. max_tokens: of the longest row. device: what is computed elsewhere."""
+    """Holds nothing but the file at first. max_tokens: of the longest row. device: the part that a device computes."""
 
     def __init__(
         self, model: FrozenModel, config: TrainConfig, max_tokens: int, device: DevicePlan | None = None
@@ -38,11 +38,11 @@ class Draft:
 
     @property
     def saved_layer_bytes(self) -> int:
-        """What saving one layer's activations takes."""
+        """The bytes that saving one layer's activations takes."""
         return saved_layer_bytes(self._sizes, self._max_tokens)
 
     def take(self, offer: Offer, budget: float) -> None:
-        """Buy an upgrade if the budget allows it, and if the one it builds upon was bought."""
+        """Take an upgrade if the budget allows it and the plan already has the one it builds upon."""
         match offer.upgrade:
             case SavedLayer():
                 if self._pays(offer.bytes, budget):
@@ -55,7 +55,7 @@ class Draft:
                     self._copy(linear, self._layouts[linear]._replace(transposed=after), offer.bytes, budget)
 
     def _copy(self, index: int, layout: Layout, size: int, budget: float) -> None:
-        """Hold a linear's copies so; where the file's own tensor is no longer read then, its memory is free."""
+        """Change a linear's copies; if the file's own tensor is no longer read then, its memory becomes free."""
         if self._reads_file(index, self._layouts[index]) and not self._reads_file(index, layout):
             size -= self._model.linears[index].bytes
         if self._pays(size, budget):
@@ -68,7 +68,7 @@ class Draft:
         return True
 
     def plan(self) -> Plan:
-        """Return the plan in its present state."""
+        """Return the present plan."""
         ggml, linears = self._model.file.ggml, self._model.linears
         sizes = [copies_bytes(ggml, linear, layout) for linear, layout in zip(linears, self._layouts, strict=True)]
         unread = [linear.bytes for i, linear in enumerate(linears) if not self._reads_file(i, self._layouts[i])]
@@ -103,16 +103,18 @@ class Draft:
 
 
 def _rows_only(model: FrozenModel) -> int:
-    """Bytes of a table of which a step reads but the rows of its tokens, and which is as large as all else."""
+    """Bytes of a per-token table of which a step reads only its tokens' rows; it can be as large as the rest of the
+    model.
+    """
     return model.per_layer.embedding.bytes if model.per_layer else 0
 
 
 def _sizes_here(sizes: Sizes, device: DevicePlan | None, lowest: int) -> Sizes:
-    """What is left for the processor beside a device."""
+    """The processor's share of the sizes beside a device."""
     if device is None:
         return sizes
     layers = device.first_layer
-    graphs = sizes.graph_bytes * max(layers, 1) // sizes.n_layer + sizes.graph_bytes  # the device's are described here
+    graphs = sizes.graph_bytes * max(layers, 1) // sizes.n_layer + sizes.graph_bytes  # with the device's graphs
     here = replace(sizes, n_layer=layers, n_backward=max(0, layers - lowest), graph_bytes=graphs)
     if layers == 0:
         here = replace(here, layer_width=0, saved_layer_width=0, score_bytes=0, attention_bytes=0, expert_bytes=0)

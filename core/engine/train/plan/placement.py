@@ -1,6 +1,4 @@
-"""What a device is given of a training, and what that takes of its memory; and a model's sizes, as the estimate of its
-memory wants them.
-"""
+"""A device's share of a training and its memory, and a model's sizes for the memory estimate."""
 
 from __future__ import annotations
 
@@ -34,16 +32,16 @@ from core.families.graph import EXPERT_STACKS
 from core.memory.estimate import Sizes, compute_bytes, saved_layer_bytes
 from core.protocol.config import HELD_ROWS, HELD_TOKENS, TrainConfig
 
-SHARE_OF_DEVICE = 0.9  # of what is free there: the screen and other programs take of it, too
+SHARE_OF_DEVICE = 0.9  # of its free memory: the screen and other programs use some too
 NEVER = 1 << 62  # bytes
-OVERHEAD_BYTES = 64 << 20  # buffers for transfers and what the driver keeps for a program, roughly
+OVERHEAD_BYTES = 64 << 20  # transfer buffers and the driver's memory for a program, roughly
 
 
 class DevicePlan(msgspec.Struct, frozen=True):
-    """The layers from first_layer on, and with has_head the final norm and the head, are computed by a device.
+    """A device computes the layers from first_layer on and, with has_head, the final norm and the head.
 
-    transposed: the type of each linear's copy, in the model's order, of those that are there; None: its gradient is
-    streamed, or not needed. saved_layers: the last so many keep their activations. bytes: of the device's memory.
+    transposed: the types of the transposed copies of its linears, in the model's order; None: the gradient is streamed
+    or not needed. saved_layers: this many of the last layers keep their activations. bytes: of the device's memory.
     """
 
     device: str
@@ -64,7 +62,7 @@ def plan_device(
 ) -> DevicePlan | None:
     """Plan as many layers as fit, from the last; then faster gradients for them, then saved activations.
 
-    budget: bytes of the device's memory. None where not even the last layer fits.
+    budget: bytes of the device's memory. Returns None if not even the last layer fits.
     """
     sizes = _DeviceSizes(backend, model, config, max_tokens)
     nothing: list[int | None] = [None] * len(model.linears)
@@ -86,7 +84,7 @@ def plan_device(
 
 
 def _with_copies(plan: DevicePlan, sizes: _DeviceSizes, budget: int) -> DevicePlan:
-    """Transposed copies of the linears that a gradient passes, as long as there is room, the last layers' first."""
+    """Add transposed copies of the linears that a gradient passes while they fit, the last layers' first."""
     for index in reversed(range(len(plan.transposed))):
         kind = sizes.transposed(index) if plan.has(sizes.model.linears[index]) else None
         if kind is not None and plan.transposed[index] is None:
@@ -104,7 +102,7 @@ def _changed(
 
 
 class _DeviceSizes:
-    """What a training takes of a device, by what is given to it."""
+    """The device memory that a training takes, by its share of the model."""
 
     def __init__(self, backend: Backend, model: FrozenModel, config: TrainConfig, max_tokens: int) -> None:
         self.model, self._backend, self._max_tokens = model, backend, max_tokens
@@ -116,7 +114,7 @@ class _DeviceSizes:
         self.transposed = cache(self._copy_of)
 
     def _copy_of(self, index: int) -> int | None:
-        """The type of a linear's copy, None where no gradient passes, or where it is too large for one buffer."""
+        """The type of a linear's copy; None if no gradient passes or if one buffer cannot hold the copy."""
         linear = self.model.linears[index]
         if not self.model.needs_gradient(linear, self.lowest):
             return None
@@ -124,7 +122,7 @@ class _DeviceSizes:
         return kind if self._has_room(index, kind) else None
 
     def need(self, first: int, has_head: bool, transposed: Sequence[int | None], saved_layers: int) -> int:
-        """Return the bytes of layers `first` to the last, and the head; NEVER where a layer is larger than a buffer."""
+        """Return the bytes of layers `first` to the last, and the head; NEVER if a layer is larger than a buffer."""
         if not all(self._has_room(index, None) for index in self._there(first, has_head)):
             return NEVER
         n_layer, tokens = self.model.shape.n_layer, self._max_tokens
@@ -139,7 +137,7 @@ class _DeviceSizes:
         return OVERHEAD_BYTES + self._weights(first, has_head, transposed) + activations + mirror + compute
 
     def _fits(self, index: int, transposed: int | None) -> bool:
-        """Return whether the buffers are large enough; the head may be divided, unless it has a bias."""
+        """Return whether the buffers are large enough; the head may be split, unless it has a bias."""
         linear = self.model.linears[index]
         rows = rows_in_a_buffer(self._backend, linear, transposed)
         return rows >= linear.d_out or (linear is self.model.head and linear.bias is None and rows > 0)
@@ -148,7 +146,7 @@ class _DeviceSizes:
         return sum(self._linear_bytes(index, transposed[index]) for index in self._there(first, has_head))
 
     def _streamed(self, first: int, has_head: bool, transposed: Sequence[int | None]) -> Iterator[FrozenLinear]:
-        """Yield the linears that a gradient passes, and that have no copy."""
+        """Yield the linears that a gradient passes and that have no copy."""
         for index in self._there(first, has_head):
             linear = self.model.linears[index]
             if transposed[index] is None and self.model.needs_gradient(linear, self.lowest):
@@ -202,12 +200,12 @@ def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int, *, on_
 
 
 def streaming_bytes(model: FrozenModel, streamed: Iterable[FrozenLinear]) -> int:
-    """Return the bytes that input gradients without transposed copies take: of the linear that takes most."""
+    """Return the bytes that input gradients without transposed copies take: those of the linear that takes most."""
     return max((linear.streaming(model.shape.n_expert_used).bytes for linear in streamed), default=0)
 
 
 def expert_bytes(shape: Shape, config: TrainConfig, max_tokens: int) -> int:
-    """Return the bytes that the backward pass of a mixture of experts needs beyond a dense layer's."""
+    """Return the bytes that the backward pass of a mixture of experts takes beyond a dense layer's."""
     n_slots, trained = shape.n_expert_used * max_tokens, shape.trained_layers(config)
 
     def of_layer(number: int, layer: LayerShape) -> int:

@@ -1,7 +1,7 @@
-"""The plan that is fastest within the budget, or what would be needed.
+"""Find the fastest plan within the budget, or say how much memory is missing.
 
-Also here: how long training a token takes, guessed from how long the products with the frozen weights take on this
-machine; and the plan that a run has used so far, in its folder: another trains as well, but rounds differently.
+Also estimates a token's training time from measured products with the frozen weights, and stores the run's plan in its
+folder: another plan trains as well, but rounds differently.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from core.base import formats
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.base.formats import Format
 from core.base.numbers import size
 from core.engine.ggml import abi
@@ -30,8 +30,8 @@ from core.protocol.config import TrainConfig
 
 
 def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan:
-    """Return the best plan, where it fits. Raises LuthierError `memory.too-small`, saying what would be needed and what
-    would fit.
+    """Return the best plan if it fits. Raises LuthierError `memory.too-small`, with the memory needed and what would
+    fit.
     """
     plan, budget = best_plan(loaded, config, max_tokens), memory_budget(config)
     if plan.memory.total > budget:
@@ -44,14 +44,14 @@ def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Pl
 
 
 def best_plan(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan:
-    """Return the fastest plan within the budget for rows of at most max_tokens; the leanest when none fits."""
+    """Return the fastest plan within the budget for rows of at most max_tokens; the leanest if none fits."""
     budget, device = _shared_out(loaded, config, max_tokens)
     draft = Draft(loaded.model, config, max_tokens, device)
     with ProductTimes(loaded.backend, max_tokens) as times:
         found = offers(loaded, config, draft.saved_layer_bytes, times, device)
 
     def forced(offer: Offer) -> bool:
-        """Whether the settings ask for it, whatever it costs: without it, a weight's backward is streamed."""
+        """Whether the settings demand it at any price: without it, a weight's backward is streamed."""
         copy = offer.upgrade
         return config.backward == "cached" and isinstance(copy, TransposedCopy) and copy.before is None
 
@@ -61,7 +61,7 @@ def best_plan(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan
 
 
 def _shared_out(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> tuple[int, DevicePlan | None]:
-    """What the processor may hold, and what the device gets; an integrated one's memory is the computer's, too."""
+    """The processor's budget and the device's plan; an integrated device shares the computer's memory."""
     budget, backend = memory_budget(config), loaded.device
     if backend is None:
         return budget, None
@@ -74,32 +74,32 @@ def _shared_out(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> tu
         beyond = device.bytes + _beside(loaded, config, max_tokens, device) - budget
         if beyond <= 0:
             return budget - device.bytes, device
-        room = device.bytes - beyond  # the layers that stayed here take more of it than they would there
+        room = device.bytes - beyond  # layers left to the processor take more memory than they would on the device
     return budget, None
 
 
 def _beside(loaded: LoadedModel, config: TrainConfig, max_tokens: int, device: DevicePlan) -> int:
-    """What the processor takes at the least for the rest."""
+    """The least memory that the processor takes for the rest."""
     return Draft(loaded.model, config, max_tokens, device).plan().memory.total
 
 
 def _what_fits(model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int) -> str:
     if leanest_plan(model, config, max_tokens).total <= budget:
-        return "backward=auto fits: it holds fewer copies of the weights."
+        return Do.set("backward", "auto", "backward=auto fits: it holds fewer copies of the weights.")
     asked = msgspec.structs.replace(config, context=max_tokens, batch_tokens=0)
     ways = [words_of(change) for change in smallest_changes(model, asked, budget)]
     others = "a smaller model, a smaller quantization, or close other programs."
     return f"Choose {', '.join([*ways, others])}"
 
 
-# What is not counted below (norms, activations, the optimizer, waiting for memory, other programs) adds to it.
+# The rest (norms, activations, the optimizer, waiting for memory, other programs) adds to the estimate.
 FASTEST, SLOWEST = 1.1, 3.0
-PASSES = 3  # over what is not frozen: forward, and backward to the inputs and to the factors
+PASSES = 3  # over the trained part: forward, and backward to the inputs and to the factors
 _RECOMPUTED_NOT = ("o", "down")  # linears whose outputs backward does not need
 
 
 def _others(model: FrozenModel, config: TrainConfig) -> float:
-    """Multiplications per token with numbers in F32. Of a row's earlier tokens attention sees half, on average."""
+    """Multiplications per token with numbers in F32. Attention sees half of a row's earlier tokens on average."""
     lora = PASSES * trainable_numbers(model, config)
     lowest = model.shape.lowest_trained(config)
     attending = ((PASSES if i >= lowest else 1) * layer.q_width for i, layer in enumerate(model.shape.layers))
@@ -107,10 +107,10 @@ def _others(model: FrozenModel, config: TrainConfig) -> float:
 
 
 def product_seconds(loaded: LoadedModel, config: TrainConfig, plan: Plan, trained_share: float) -> float:
-    """Estimate the seconds on the clock, per token, of all products, forward and backward: with frozen weights, and in
-    F32 those of LoRA and attention.
+    """Estimate the wall-clock seconds per token of all products, forward and backward: with frozen weights, and in F32
+    those of LoRA and attention.
 
-    trained_share: of the tokens, that have a loss; only these are multiplied with the head.
+    trained_share: the share of tokens that have a loss; only these are multiplied with the head.
     """
     model, tokens = loaded.model, config.row_tokens
     lowest = model.shape.lowest_trained(config)
@@ -145,10 +145,11 @@ _FORMAT = Format(Plan)
 
 
 def plan_of_run(loaded: LoadedModel, config: TrainConfig, max_tokens: int, file: Path) -> tuple[Plan, str | None]:
-    """Return the plan that a run has used so far if it still fits, also this processor's kernels, else a new one.
+    """Return the plan that a run has used so far if it still fits, with kernels that this processor has, else a new
+    one.
 
-    The second value says why it is another one, None where it is not. Another plan trains as well but rounds
-    differently, so the run would not go on to the bit. Raises LuthierError `memory.too-small`.
+    The second value gives the reason for a new plan, or None. Another plan trains as well but rounds differently, so
+    the run would not continue bit for bit. Raises LuthierError `memory.too-small`.
     """
     known = _recall(loaded, config, file)
     if isinstance(known, Plan):
@@ -157,7 +158,7 @@ def plan_of_run(loaded: LoadedModel, config: TrainConfig, max_tokens: int, file:
 
 
 def known_plan(file: Path) -> Plan | None:
-    """Read the plan that was written down, whether it can still be used or not; None where nothing readable was."""
+    """Read the stored plan, whether still usable or not; None if missing or unreadable."""
     try:
         return formats.read(file, _FORMAT)
     except (OSError, ValueError):
@@ -165,12 +166,12 @@ def known_plan(file: Path) -> Plan | None:
 
 
 def remember_plan(plan: Plan, file: Path) -> None:
-    """Write the plan down for the next time. Raises LuthierError `files.cannot-write`."""
+    """Store the plan for the next time. Raises LuthierError `files.cannot-write`."""
     formats.write(file, plan, _FORMAT)
 
 
 def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
-    """The plan that was written down, or why it cannot be used."""
+    """The stored plan, or the reason why it is unusable."""
     try:
         plan = formats.read(file, _FORMAT)
     except FileNotFoundError:
@@ -181,7 +182,9 @@ def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
 
 
 def why_unusable(plan: Plan, loaded: LoadedModel, config: TrainConfig, name: str = "the plan") -> str:
-    """Return why a plan made earlier or elsewhere cannot be used here and now; "" where it can. name: for people."""
+    """Return why a plan made earlier or on another machine is unusable on this one at present; "" if it is usable.
+    name: for people.
+    """
     model = loaded.model
     if len(plan.layouts) != len(model.linears) or not 0 <= plan.memory.kept_layers <= len(model.layers):
         return f"{name} is damaged, or of another model"

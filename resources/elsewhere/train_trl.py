@@ -27,7 +27,7 @@ NEVER = 1e30  # a norm that no gradient has: TRL's way not to clip is to clip at
 
 
 def main() -> None:
-    options = parse_options("Train the adapter with TRL.")
+    options = parse_options("Train the adapter with TRL.", shares=True)
     settings = run.read_json("settings.json")
     run.require_answers(settings)
     data, base = run.Data(settings), run.base_of(options.base, settings)
@@ -44,14 +44,17 @@ def main() -> None:
     train(model, tokenizer, settings, data, options, run.packed if packs else run.padded, report)
 
 
-def parse_options(what: str) -> argparse.Namespace:
+def parse_options(what: str, shares: bool = False) -> argparse.Namespace:
+    """shares: several processes can do it."""
     parser = argparse.ArgumentParser(description=what)
+    parser.set_defaults(shard=False)
     parser.add_argument("--base", help="name on the hub, or a folder")
     parser.add_argument("--out", type=Path, default=run.FOLDER / "adapter", help="where the adapter goes")
     parser.add_argument("--four-bit", action="store_true", help="QLoRA: the base in 4 bits (needs an NVIDIA GPU)")
     parser.add_argument("--steps", type=int, help="stop after so many, to try it")
     parser.add_argument("--resume", action="store_true", help="go on from the newest saved state")
-    parser.add_argument("--shard", action="store_true", help="several GPUs divide the weights (PyTorch's FSDP2)")
+    if shares:
+        parser.add_argument("--shard", action="store_true", help="several GPUs divide the weights (PyTorch's FSDP2)")
     return parser.parse_args()
 
 
@@ -80,7 +83,7 @@ def train(
         data_collator=lambda batch: collate(data.row(batch[0]["row"]) if batch[0]["row"] < len(data.rows) else NOTHING),
         processing_class=tokenizer,
         optimizers=(optimizer, run.new_scheduler(optimizer, settings)),
-        order=RunOrder(data),
+        data=data,
     )
     train_with(trainer, lambda step: evaluate(model, data, step, report), options, report)
 
@@ -136,12 +139,9 @@ NOTHING: list[run.Example] = [{"input_ids": [0, 0], "labels": [run.IGNORED] * 2,
 class RunOrder(Sampler[int]):
     """The rows of each epoch in Luthier's order; at its end some that teach nothing, so that all processes have one."""
 
-    def __init__(self, data: run.Data) -> None:
-        self.data, self.epoch = data, 0
-
-    def set_epoch(self, epoch: int) -> None:
-        """The trainer's word; one that goes on begins in the middle."""
-        self.epoch = epoch
+    def __init__(self, data: run.Data, steps_done: Callable[[], int]) -> None:
+        """steps_done: by the trainer, which may go on in the middle of an epoch."""
+        self.data, self.steps_done = data, steps_done
 
     def __len__(self) -> int:
         return len(self.data.rows) + self.missing
@@ -151,18 +151,19 @@ class RunOrder(Sampler[int]):
         return -len(self.data.rows) % run.PROCESSES
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self.data.order(self.epoch) + [len(self.data.rows)] * self.missing)
+        order = self.data.order(self.steps_done() // self.data.steps_per_epoch)
+        return iter(order + [len(self.data.rows)] * self.missing)
 
 
 class RunOrderTrainer(SFTTrainer):
     """Nothing but the order is changed."""
 
-    def __init__(self, *args: Any, order: RunOrder, **kwargs: Any) -> None:
-        self.order = order
+    def __init__(self, *args: Any, data: run.Data, **kwargs: Any) -> None:
+        self.data = data
         super().__init__(*args, **kwargs)
 
     def _get_train_sampler(self, *_: Any) -> RunOrder:
-        return self.order
+        return RunOrder(self.data, lambda: self.state.global_step)
 
 
 @torch.no_grad()

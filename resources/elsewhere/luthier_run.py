@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import os
 import shutil
 import time
 from pathlib import Path
@@ -15,6 +16,10 @@ from typing import Any
 
 import numpy as np
 import torch
+import torch.distributed as dist
+
+RANK, PROCESSES = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))  # torchrun's names
+IS_FIRST = RANK == 0  # the process that reports, and writes what comes home
 
 FOLDER = Path(__file__).resolve().parent
 IGNORED = -100  # the label of a token that is read, not learnt
@@ -31,6 +36,49 @@ def require_answers(settings: dict[str, Any]) -> None:
     """Stops a script that cannot learn from choices."""
     if settings["objective"]["name"] != "sft":
         raise SystemExit("This run learns from choices between answers: train_choices.py does that.")
+
+
+def require_one_process() -> None:
+    """Stops a script that several processes would train twice."""
+    if PROCESSES > 1:
+        raise SystemExit(
+            "This script trains in one process: start it with python. train_peft.py and train_trl.py take several."
+        )
+
+
+def require_equal_shares(settings: dict[str, Any]) -> None:
+    """Stops where the rows of a step cannot be dealt out evenly to the processes."""
+    rows = settings["gradient_accumulation_steps"]
+    if rows % PROCESSES:
+        fit = [str(number) for number in range(1, rows + 1) if rows % number == 0]
+        more = PROCESSES * math.ceil(rows / PROCESSES)
+        raise SystemExit(
+            f"A step reads {rows} rows, which {PROCESSES} processes cannot share evenly. Start {' or '.join(fit)} of "
+            f"them, or set gradient_accumulation_steps in settings.json to {more}: a step then reads more rows."
+        )
+
+
+def start_processes(settings: dict[str, Any], kind: str) -> torch.device:
+    """Joins the other processes, where torchrun or `accelerate launch` started several. Returns this one's device.
+
+    kind: cuda or cpu.
+    """
+    require_equal_shares(settings)
+    device = torch.device(kind, int(os.environ.get("LOCAL_RANK", "0"))) if kind == "cuda" else torch.device(kind)
+    if kind == "cuda":
+        torch.cuda.set_device(device)
+    if PROCESSES > 1 and not dist.is_initialized():
+        dist.init_process_group("cpu:gloo,cuda:nccl" if kind == "cuda" else "gloo")
+    return device
+
+
+def of_all(*numbers: float) -> list[float]:
+    """Each number's sum over all processes."""
+    if PROCESSES == 1:
+        return list(numbers)
+    values = torch.tensor(numbers, dtype=torch.float64)
+    dist.all_reduce(values)
+    return values.tolist()
 
 
 def read_examples(name: str) -> list[Example]:
@@ -213,7 +261,8 @@ class Report:
 
     def evaluation(self, step: int, loss: float, tokens: int) -> None:
         self.evaluations.append({"step": step, "loss": loss, "tokens": tokens})
-        print(f"step {step}: evaluation loss {loss:.4f}", flush=True)
+        if IS_FIRST:
+            print(f"step {step}: evaluation loss {loss:.4f}", flush=True)
 
     def write(self, adapter: Path) -> None:
         """Into the adapter's folder, with the fingerprint of what was trained on."""
@@ -227,6 +276,7 @@ class Report:
             "manifest": manifest,
             "trained_on": digests,
             **self.facts,
+            "processes": PROCESSES,
             "versions": versions,
             "started": self.started,
             "seconds": time.time() - self.started,
@@ -258,24 +308,33 @@ def usual_dtype(device: str) -> torch.dtype:
     return torch.float16 if device == "cuda" and torch.cuda.get_device_capability()[0] < 8 else torch.bfloat16
 
 
-def load_model(base: str, settings: dict[str, Any], device: Any, dtype: torch.dtype, four_bit: bool) -> Any:
-    """The base with the adapter that is to be trained, as Luthier starts it. four_bit: QLoRA (arXiv:2305.14314)."""
+def load_model(
+    base: str, settings: dict[str, Any], device: Any, dtype: torch.dtype, four_bit: bool, shard: bool = False
+) -> Any:
+    """The base with the adapter that is to be trained, as Luthier starts it. four_bit: QLoRA (arXiv:2305.14314).
+
+    shard: the model stays in the machine's memory, to be divided among the processes' devices.
+    """
     from peft import LoraConfig, get_peft_model
     from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, BitsAndBytesConfig
 
     how: dict[str, Any] = {}
     if four_bit:
         how["quantization_config"] = BitsAndBytesConfig(
-            load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_use_double_quant=True, bnb_4bit_compute_dtype=dtype
-        )
-        how["device_map"] = {"": device}
+            load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_use_double_quant=True, bnb_4bit_compute_dtype=dtype,
+            # FSDP divides tensors of one floating type alone (bitsandbytes' page on FSDP and QLoRA).
+            bnb_4bit_quant_storage=dtype if shard else torch.uint8,
+        )  # fmt: skip
+        if not shard:
+            how["device_map"] = {"": device}
     text_only = all(module.startswith("model.layers.") for module in settings["base"]["modules"])
     kind = AutoModelForCausalLM if text_only else AutoModelForImageTextToText
     model = kind.from_pretrained(base, dtype=dtype, **how)
     require_base(model, settings)
-    if not four_bit:
+    if not four_bit and not shard:
         model = model.to(device)
     model = get_peft_model(model, LoraConfig(**settings["lora"]))
     load_starting_values(model, settings)
-    model.print_trainable_parameters()
+    if IS_FIRST:
+        model.print_trainable_parameters()
     return model

@@ -23,6 +23,7 @@ Batch = dict[str, torch.Tensor]
 
 
 def main() -> None:
+    run.require_one_process()
     options = parse_options("Train the adapter from choices with TRL.")
     settings = run.read_json("settings.json")
     objective = settings["objective"]
@@ -70,7 +71,7 @@ class RowByRow:
     def get_train_dataloader(self) -> DataLoader:
         rows = range(len(self.data.rows))
         collate = lambda numbers: self.batch(self.data.row(numbers[0]))  # noqa: E731
-        return DataLoader(rows, sampler=RunOrder(self.data), collate_fn=collate)
+        return DataLoader(rows, sampler=RunOrder(self.data, lambda: self.state.global_step), collate_fn=collate)
 
     def compute_loss(self, model: Any, inputs: Batch, num_items_in_batch: Any = None, **_: Any) -> Any:
         """The batch's part of the step's mean; without a step, its own."""

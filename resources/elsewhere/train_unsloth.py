@@ -17,6 +17,7 @@ from train_trl import parse_options, train  # isort: skip
 
 
 def main() -> None:
+    run.require_one_process()
     options = parse_options("Train the adapter with Unsloth.")
     settings = run.read_json("settings.json")
     run.require_answers(settings)

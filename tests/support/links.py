@@ -55,6 +55,10 @@ class Namespaces:
         """Before a command that is to run there."""
         return "ip", "netns", "exec", self.names[end]
 
+    def device(self, end: int) -> str:
+        """The name of the network device there."""
+        return self._devices[end]
+
     def bytes_sent(self, end: int) -> int:
         """By that end since the link was made, with all headers."""
         said = subprocess.run([*self.prefix(end), "cat", "/proc/net/dev"], capture_output=True, text=True, check=True)

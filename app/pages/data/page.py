@@ -1,4 +1,4 @@
-"""The Data page: choose a file, see how it is read and what of it is learnt, correct that, and hand it on."""
+"""The Data page: choose a file, check and correct how it is read and learnt, and pass it on to training."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ class DataPage(QWidget):
         self._result: p.InspectResult | None = None
         self._counts = False  # what was changed
         self._read_as: tuple[str, dict[str, str]] = ("", {})  # the file, and how its rows were read
-        self._saved = ""  # said of a file that was just saved
-        self._row = 0  # to be shown once rows are there
+        self._saved = ""  # message about a newly saved file
+        self._row = 0  # the row to show once rows are loaded
         self.questions: QuestionsDialog | None = None
-        self._rewords = False  # questions are asked in other words once it is known what is in the file
-        self._hands_on = False  # what is read goes on to training by itself, if all of it can be used
+        self._rewords = False  # reword the questions once the file is understood
+        self._hands_on = False  # pass the file on to training once read, if all rows are usable
         self._waits = False  # what was restored is read when the page is first seen
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._changed = QTimer(self, singleShot=True, interval=SETTLED_MS)  # rows may be left out one a moment
@@ -126,7 +126,7 @@ class DataPage(QWidget):
         self.reading.look(whole_model(self._model), self._path(), config, self.rows.changes.all())
 
     def submit(self) -> None:
-        """Hand the data on to training; what was changed in it goes to a new file first, which is used instead."""
+        """Pass the data on to training; with changed rows, save them to a new file first and use that."""
         self.rows.view.editor.finish()
         if not self.use.isEnabled():
             return
@@ -164,7 +164,7 @@ class DataPage(QWidget):
         self.use_file(data)
 
     def state(self) -> dict[str, Any]:
-        """Return what is chosen here, as JSON has it."""
+        """Return the choices as JSON values."""
         return {
             "data": self.data.text,
             "settings": self.mapping.settings(),

@@ -107,14 +107,14 @@ class QuestionsDialog(QDialog):
             super().reject()
 
     def event(self, event: QEvent) -> bool:
-        """Be as high as all of it is, which Qt does not see to where words are wrapped."""
+        """Fit the height to the content, which Qt does not do for wrapped text."""
         done, layout = super().event(event), self.layout()
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize) and layout is not None:
             self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
         return done
 
     def shut_down(self) -> None:
-        """Stop writing; the rows that are there stay."""
+        """Stop writing; the rows written so far are kept."""
         self.strip.stop()
 
     def _on_ended(self, job: BackgroundJob) -> None:
@@ -170,19 +170,19 @@ class QuestionsDialog(QDialog):
 
 
 def questions_file(data: Path, *, is_rows: bool) -> Path:
-    """Return where rows go; what is there is gone on with. Documents that differ in their endings have their own."""
+    """Return the file for the rows; an existing one is continued. Documents that differ in suffix have their own."""
     return folder_beside(data) / f"{data.name}-{'wordings' if is_rows else 'questions'}.jsonl"
 
 
 def made_before(file: Path) -> list[p.MadeRow]:
-    """Return the first rows of a file: where no piece is new, they are what there is to look at."""
+    """Return the first rows of a file, to show if no piece is new."""
     rows = list[p.MadeRow]()
     try:
         with file.open("rb") as lines:
             for line in itertools.islice(lines, MOST_SHOWN):
                 row = from_json(line, type=_Made)
                 rows.append(p.MadeRow(question=row.question, answer=row.answer, quote="", file="", heading=""))
-    except (OSError, ValueError):  # it is not there, or somebody has changed it: Data says what is in it
+    except (OSError, ValueError):  # missing, or edited by someone: the Data page reports its problems
         pass
     return rows
 

@@ -70,7 +70,7 @@ class DataReading(QObject):
         self._start("again", self._preview(place, limit=1, changes=changes), done)
 
     def inspect(self, config: TrainConfig, changes: tuple[p.RowChange, ...] = (), *, quietly: bool = False) -> None:
-        """Count anew: the rows that are shown stay as they are. quietly: `working` does not tell of it."""
+        """Recount; the shown rows stay. quietly: do not emit `working`."""
         self._config, self._counts_quietly = config, quietly
         job = p.InspectJob(model=self._model, data=self._data, config=config, limit=0, changes=changes)
         self._start("inspect", job, self.inspected.emit)
@@ -83,7 +83,7 @@ class DataReading(QObject):
         self._start("clean", job, lambda done: self.cleaned.emit(done.result))
 
     def give_up(self) -> None:
-        """End what goes on."""
+        """Cancel all jobs in progress."""
         for kind in list(self._jobs):
             self._drop(kind)
         self._tell()

@@ -101,7 +101,7 @@ class RowBrowser(QSplitter):
             self._show(None)
 
     def add_rows(self, rows: list[PreviewRow], more: bool) -> None:
-        """Put rows behind those that are there."""
+        """Append rows."""
         before = self.n_rows
         for row in rows:
             self.list.add(self._listed(row))
@@ -146,7 +146,7 @@ class RowBrowser(QSplitter):
         return True
 
     def _keep(self) -> None:
-        """The row is wanted after all; what was edited in it stays."""
+        """Take the row back in; its edits stay."""
         row: PreviewRow | None = self.list.value
         change = self.changes.of(row) if row is not None else None
         if row is not None and change is not None and change.leave_out:

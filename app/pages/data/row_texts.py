@@ -1,4 +1,4 @@
-"""What is said of single rows: who speaks in them, where they stand, what is learnt of them."""
+"""Texts about single rows: their speakers, their place in the file, and what is learnt of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROLES = {
 def row_title(row: p.PreviewRow) -> str:
     """Return what a row asks, on one line: of a chat between answers the last question, to which they were given.
 
-    Else what it says first.
+    Otherwise its first text.
     """
     said = [message.text for message in row.messages if message.role not in ("system", "developer")]
     if row.rejected:

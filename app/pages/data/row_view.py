@@ -148,7 +148,7 @@ _ANSWER = 0.14  # of the accent, behind what the model says
 
 
 class ChatView(QTextBrowser):
-    """A row as people read it: its turns as blocks below each other, or its text. Filled by `show_row`."""
+    """A readable row: its turns as stacked blocks, or its text. Filled by `show_row`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -211,7 +211,7 @@ class ChatView(QTextBrowser):
 
 
 def _shortened(text: str) -> str:
-    """What a person may read of it: laying out millions of characters would take seconds."""
+    """Return the text cut to MOST_SHOWN: laying out millions of characters would take seconds."""
     more = len(text) - MOST_SHOWN
     return text if more <= 0 else tr("{text}…\n\n({more} more characters)", text=text[:MOST_SHOWN], more=count(more))
 
@@ -267,7 +267,7 @@ class RowEditor(QScrollArea):
         said = _said(self._row.messages)
         if changed := {turn: text for turn, text in self._texts().items() if text != said[turn]}:
             row = self._row
-            for message in row.messages:  # so that the same change is not told again
+            for message in row.messages:  # avoids emitting the same change again
                 message.text = changed.get(message.turn, message.text)
             self.edited.emit(row, changed)
 

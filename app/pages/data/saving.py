@@ -60,7 +60,7 @@ def _of_a_copy(settings: dict[str, str], kind: str) -> dict[str, str]:
 
 
 def folder_beside(data: Path) -> Path:
-    """Return the folder of the data, or Luthier's own where one may not write there."""
+    """Return the folder of the data, or Luthier's own if it is not writable."""
     is_own = paths.RESOURCES in data.parents
     folder = paths.home() / "data" if is_own or not os.access(data.parent, os.W_OK) else data.parent
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What is known about data, in words."""
+"""Texts about data: its kind, figures and notes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ PLAIN_TEXT = tr(
     "Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it "
     "answers. For that, give it questions and answers."
 )
-_FIRST = (  # to be told
+_FIRST = (  # notices to show first
     "data.guessed", "data.bad-rows", "data.left-out", "data.preference", "data.marks", "data.few-trained", "few",
     "data.encoding",
 )  # fmt: skip
@@ -83,7 +83,7 @@ _CONTAINERS = {
 
 
 def title(understood: p.Understood) -> str:
-    """Return what the data is, in the words that people know."""
+    """Return the kind of data in everyday words."""
     found = understood.titles.get(understood.format, "")
     return tr(found) if found else tr("Running text")
 
@@ -137,7 +137,7 @@ def figures(result: p.InspectResult) -> list[tuple[str, str]]:
 
 
 def notes(result: p.InspectResult, notices: list[p.Notice]) -> list[str]:
-    """Return all that is worth knowing, the gravest first; each in a sentence or two."""
+    """Return the notes, the gravest first; each is a sentence or two."""
     said = [(notice.code, f"{_said(notice, result)} {what_to_do(notice)}".strip()) for notice in notices]
     if few := _few(result):
         said.append(("few", few))

@@ -108,7 +108,7 @@ class TokenView(QPlainTextEdit):
         self._point(None)
 
     def _under(self, point: QPoint) -> Token | None:
-        """The token whose characters are there: a cursor's place may be right or left of the pointer."""
+        """Return the token at a point: the nearest cursor position may be left or right of the pointer."""
         cursor = self.cursorForPosition(point)
         if self.cursorRect(cursor).left() > point.x():
             cursor.movePosition(QTextCursor.MoveOperation.Left)

@@ -28,14 +28,14 @@ from core.base.bounded_file import from_json
 from core.base.language import tr
 from core.base.numbers import brief_duration, count
 
-SAMPLE = 3  # pieces or questions that are tried first
+SAMPLE = 3  # pieces or questions in the first trial
 KINDS = {
     "qa": tr("facts"),
     "howto": tr("how to do things"),
     "definitions": tr("what words mean"),
     "summary": tr("summaries"),
 }
-MOST_SHOWN = 20  # rows of an earlier time
+MOST_SHOWN = 20  # rows shown of an earlier session
 STOP = Question(
     tr("Stop making rows?"),
     tr("The rows that are finished stay, and the next time it goes on from there."),
@@ -45,10 +45,10 @@ _WIDTH, _HIGH = 90 * GRID, 24 * GRID  # pixels
 
 
 class QuestionsDialog(QDialog):
-    """Rows are kept as they are written: what is closed or fails goes on from there the next time.
+    """Makes questions and answers. Each row is saved when written, so that a stopped or failed job can resume.
 
     Signals:
-        use_requested: of the file with the rows.
+        use_requested: the file with the rows.
     """
 
     use_requested = Signal(Path)
@@ -86,7 +86,7 @@ class QuestionsDialog(QDialog):
         self.finished.connect(lambda _code: self.shut_down())
 
     def begin(self, sample: int) -> None:
-        """Have so many pieces written about, from all over the document; 0 for all that are left."""
+        """Start on `sample` pieces from all over the document; 0 for all remaining ones."""
         self.message.hide()
         job = p.QuestionRowsJob(
             files=(str(self._data),),
@@ -102,7 +102,7 @@ class QuestionsDialog(QDialog):
         self._update()
 
     def reject(self) -> None:
-        """Close, as Escape does; while rows are made, only if that is meant."""
+        """Close the dialog, as Escape does; ask first while rows are being made."""
         if not self.strip.is_busy or STOP.ask(self):
             super().reject()
 

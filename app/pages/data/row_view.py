@@ -41,7 +41,7 @@ _EDITING = tr("What you change here is saved to a new file; yours stays as it is
 
 class RowView(QWidget):
     """Signals:
-    left_out: a PreviewRow is not wanted. undone: it shall be as the file has it.
+    left_out: a PreviewRow is left out. undone: its changes are undone.
     """
 
     left_out = Signal(object)
@@ -123,7 +123,7 @@ class RowView(QWidget):
         self._views.chosen.connect(lambda key: self._shown.setCurrentIndex(list(self._views.buttons).index(key)))
         self.undo.hide()
         self._legend.setTextFormat(Qt.TextFormat.RichText)
-        self._legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # buttons before words
+        self._legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # buttons before text
         self.pointed.setProperty("dim", True)
         self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.pointed.setFixedHeight(2 * self.pointed.fontMetrics().lineSpacing())
@@ -138,7 +138,7 @@ class RowView(QWidget):
 
 
 def _shade(colour: str, word: str) -> str:
-    """A word as tokens stand on this ground."""
+    """Return a word in HTML, shaded like the tokens on this background."""
     return f"<span style='background-color:#66{ink(colour).name()[1:]}'>&nbsp;{word}&nbsp;</span>"
 
 
@@ -153,7 +153,7 @@ class ChatView(QTextBrowser):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("rows")
-        self.setStyleSheet("QTextBrowser { padding: 4px 8px; }")  # as the tokens have it
+        self.setStyleSheet("QTextBrowser { padding: 4px 8px; }")  # as in the token view
         self.setAccessibleName(tr("The row as text"))
         self._row = PreviewRow(file="", line=0)
 
@@ -169,7 +169,7 @@ class ChatView(QTextBrowser):
             self.show_row(self._row)
 
     def _rejected(self, row: PreviewRow) -> str:
-        """The worse answer of a choice; what the better one does not say stands out."""
+        """Return the rejected answer as HTML; words that the chosen one lacks are highlighted."""
         if not row.rejected:
             return ""
         better = row.messages[-1].text.split(" ") if row.messages else []
@@ -262,7 +262,7 @@ class RowEditor(QScrollArea):
         self.setWidget(content)
 
     def finish(self) -> None:
-        """Hand on what was typed."""
+        """Emit the pending edit."""
         self._settled.stop()
         said = _said(self._row.messages)
         if changed := {turn: text for turn, text in self._texts().items() if text != said[turn]}:

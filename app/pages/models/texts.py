@@ -124,7 +124,7 @@ FOLDED = (tr("Family"), tr("Weights"), tr("Best here"), tr("Context"), tr("Licen
 
 
 def card_rows(model: p.LocalModel, budget: int) -> list[tuple[str, str]]:
-    """Return the card's rows, as names and values; none for an unreadable model. budget: bytes available for training."""
+    """Return the card's rows, as names and values; none if the model is unreadable. budget: bytes for training now."""
     if not model.format:
         return []
     weights = size(model.bytes) if model.bytes else NOTHING

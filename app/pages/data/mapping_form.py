@@ -36,7 +36,7 @@ class MappingForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._understood = p.Understood()
-        self._given: dict[str, str] = {}  # format and columns, where they are the user's choice
+        self._given: dict[str, str] = {}  # format and columns that the user chose
         self.format = drop_down(tr("How the file is read"), _LETTERS)
         self.header = CheckBox(tr("First row is the columns' names"))
         self.sheet = drop_down(tr("Which sheet is read"), _LETTERS)
@@ -94,7 +94,7 @@ class MappingForm(QWidget):
         return chosen
 
     def restore(self, settings: dict[str, str]) -> None:
-        """Restore what `settings` gave before the window was closed; what makes no sense now is passed over."""
+        """Restore what `settings` returned before the window closed; invalid values are skipped."""
         self._given = {key: settings[key] for key in ("format", "columns") if key in settings}
         self._header, self._sheet = settings.get("header", "auto"), settings.get("sheet", "")
         for combo, key in ((self.encoding, "encoding"), (self.train_on, "train_on"), (self.thoughts, "thoughts")):
@@ -105,7 +105,7 @@ class MappingForm(QWidget):
         self._settled.stop()
 
     def show_understood(self, understood: p.Understood) -> None:
-        """Show what was recognised; the user's own choices were heeded for it."""
+        """Show how the file was recognised, given the user's choices."""
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
             self.encoding.setItemText(0, f"{_BY_ITSELF}: {title_of(understood.encoding).partition(' (')[0]}")
         self._understood = understood

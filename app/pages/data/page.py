@@ -28,7 +28,7 @@ from core.base.language import tr
 from core.protocol.config import TrainConfig, from_values
 
 SAMPLE_DATA, SAMPLE_TEXT = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt"
-SETTLED_MS = 400  # after the last key, before a file is looked at or counted anew
+SETTLED_MS = 400  # delay after the last key before a file is read or recounted
 
 
 class DataPage(QWidget):
@@ -64,7 +64,7 @@ class DataPage(QWidget):
         self.questions: QuestionsDialog | None = None
         self._rewords = False  # reword the questions once the file is understood
         self._hands_on = False  # pass the file on to training once read, if all rows are usable
-        self._waits = False  # what was restored is read when the page is first seen
+        self._waits = False  # the restored file is read when the page is first shown
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._changed = QTimer(self, singleShot=True, interval=SETTLED_MS)  # rows may be left out one a moment
         self.setAcceptDrops(True)

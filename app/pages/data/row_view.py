@@ -144,7 +144,7 @@ def _shade(colour: str, word: str) -> str:
 
 MOST_COMPARED = 400  # words of two answers: comparing more would take long
 MOST_SHOWN = 20_000  # characters of a message
-_ANSWER = 0.14  # of the accent, behind what the model says
+_ANSWER = 0.14  # opacity of the accent colour behind the model's turns
 
 
 class ChatView(QTextBrowser):
@@ -221,7 +221,7 @@ def _mixed(ground: QColor, color: QColor, share: float) -> QColor:
     return QColor(*(round(a + share * (b - a)) for a, b in pairs))
 
 
-SETTLED_MS = 600  # after the last key, before the row is read anew
+SETTLED_MS = 600  # delay after the last key before the row is read again
 _LEAST, _MOST = 3, 12  # lines of a field
 
 
@@ -229,7 +229,7 @@ class RowEditor(QScrollArea):
     """The texts of a row, to be changed: a field for each turn.
 
     Signals:
-    edited: the row, and by turn what it says now.
+    edited: the row, and its new texts by turn.
     """
 
     edited = Signal(object, object)
@@ -243,7 +243,7 @@ class RowEditor(QScrollArea):
         self._settled.timeout.connect(self.finish)
 
     def show_row(self, row: PreviewRow) -> None:
-        """Show fields for a row's turns, unless it is only read anew after an edit."""
+        """Show fields for a row's turns, unless the row was only read again after an edit."""
         self.finish()
         if self._fields and row.place == self._row.place and self._texts() == _said(row.messages):
             self._row = row
@@ -272,7 +272,7 @@ class RowEditor(QScrollArea):
             self.edited.emit(row, changed)
 
     def _texts(self) -> dict[int, str]:
-        """A field that nobody typed in says what its row says: fields know fewer kinds of blanks and line ends."""
+        """Return the texts by turn; unedited fields give the row's own text, as fields alter blanks and line ends."""
         texts = _said(self._row.messages)
         return texts | {turn: _text(field) for turn, field in self._fields.items() if field.document().isModified()}
 

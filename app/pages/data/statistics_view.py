@@ -21,7 +21,7 @@ from core.base.numbers import count, share
 
 
 class LengthPlot(PlotCard):
-    """How many rows have how many tokens. None has more than the context: what is longer was cut or left out."""
+    """A histogram of row lengths in tokens. None exceeds the context: longer rows were cut or left out."""
 
     def __init__(self) -> None:
         super().__init__(tr("Length of the rows"), pyqtgraph.PlotWidget(enableMenu=False))

@@ -20,7 +20,7 @@ _PENDING = "–"
 
 
 class _Figure(QWidget):
-    """A number, and below it what it counts."""
+    """A number with its label below."""
 
     def __init__(self) -> None:
         super().__init__()

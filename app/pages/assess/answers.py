@@ -1,4 +1,4 @@
-"""What came of an assessment: the verdict in a line, figures, and every answer behind them."""
+"""The results of an assessment: the verdict, the figures, and every answer behind them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from core import protocol as p
 from core.advice.assessment import BASE, named, verdict
 from core.base.language import tr
 
-ROWS_HIGH = 8  # of the table, which scrolls beyond
-_FIRST_ANSWER = 2  # its column
+ROWS_HIGH = 8  # visible table rows; more scroll
+_FIRST_ANSWER = 2  # column of the first answer
 
 
 class Answers(QWidget):
-    """Shows a result; a row that is chosen is shown in full, with the reason why each answer is right or wrong."""
+    """Shows a result; the selected row is shown in full, with the reason why each answer is right or wrong."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,11 +52,11 @@ class Answers(QWidget):
 
     @property
     def result(self) -> p.AssessResult | None:
-        """Return the result that is shown; None before there is one."""
+        """Return the shown result; None before the first one."""
         return self._result
 
     def show_result(self, result: p.AssessResult) -> None:
-        """Show a result in the place of what was shown before."""
+        """Replace the shown result."""
         self._result = result
         self.verdict.setText(verdict(result))
         self.check.setText(result.check_words)
@@ -77,7 +77,7 @@ class Answers(QWidget):
 
     @property
     def _rows(self) -> list[p.RowJudged]:
-        """Return the rows to list: of choices only those already made, since a list tells whose an answer is."""
+        """Return the rows to list; open choices are left out, as the list would reveal whose answer is whose."""
         if self._result is None:
             return []
         if self._is_choice:
@@ -149,7 +149,7 @@ class _General(QWidget):
         self.labels: list[QLabel] = []
 
     def show_answers(self, result: p.AssessResult) -> None:
-        """Show those of a result in the place of what was shown before."""
+        """Replace the shown answers with those of a result."""
         holder, self.labels = QWidget(), []
         grid = QGridLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)

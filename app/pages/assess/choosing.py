@@ -1,4 +1,4 @@
-"""Choosing between two answers of free text, whose names are hidden: a question at a time, by buttons or keys."""
+"""Blind choice between two free-text answers: one question at a time, by buttons or keys."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from core.runs.votes import choose
 
 
 class Choosing(Card):
-    """Shows the questions of a result on which nobody has chosen yet, and keeps each choice at once.
+    """Shows the questions of a result that still need a choice, and saves each choice at once.
 
     Signals:
         chosen: the result, with one choice more or less.
-        failed: the LuthierError of a choice that could not be kept; its question is open again.
+        failed: the LuthierError of a choice that could not be saved; its question is open again.
         results_wanted: whether to show what the choices say so far, which may sway the next one.
     """
 
@@ -40,9 +40,9 @@ class Choosing(Card):
         self._run: Run | None = None
         self._result: p.AssessResult | None = None
         self._row: p.RowJudged | None = None
-        self.is_keeping = False  # a choice, or that it was taken back
+        self.is_keeping = False  # while a choice, or its withdrawal, is being saved
         self._sides: list[p.Better] = ["tuned", "base"]
-        self._made: list[p.RowJudged] = []  # choices that can be taken back, the newest last
+        self._made: list[p.RowJudged] = []  # choices that can be undone, newest last
         self.undo = IconButton(tr("&Undo the last choice"), "mdi6.undo")
         self.undo.clicked.connect(self._take_back)
         self.results = IconButton(tr("S&how the results so far"), "mdi6.eye-outline", checkable=True)
@@ -60,7 +60,7 @@ class Choosing(Card):
             shortcut.activated.connect(button.click)
 
     def show_result(self, folder: Path, result: p.AssessResult) -> None:
-        """Show the first question of a result that is still open; where there is none, only a way back to the last."""
+        """Show a result's first open question; if none is left, only a way back to the last choice."""
         if result is not self._result:
             self._made = []
             self.results.setChecked(False)
@@ -82,7 +82,7 @@ class Choosing(Card):
             label.setText(self._row.answers[_PLACES[side]].text or tr("(no answer)"))
 
     def go_on_from(self, other: Choosing) -> None:
-        """Show what another shows, with the way back to its last choice."""
+        """Take over another widget's state, including its undo history."""
         if other._run is not None and other._result is not None:
             self._result, self._made = other._result, other._made
             self.show_result(other._run.folder, other._result)
@@ -94,7 +94,7 @@ class Choosing(Card):
         return self._row is not None and not self.isHidden()
 
     def _choose(self, place: int) -> None:
-        """place: of a button: left, equal, right."""
+        """Save a choice. place: of the button: left, equal, right."""
         run, result, row = self._run, self._result, self._row
         if run is None or result is None or row is None or self.is_keeping:
             return
@@ -106,7 +106,7 @@ class Choosing(Card):
             self._keep(self._run, self._result, self._made[-1], "")
 
     def _keep(self, run: Run, result: p.AssessResult, row: p.RowJudged, better: p.Better | Literal[""]) -> None:
-        self.is_keeping = True  # a second key counts for the next question only
+        self.is_keeping = True  # ignore further keys until the next question
 
         def kept(_nothing: object) -> None:
             if result is self._result:

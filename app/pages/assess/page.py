@@ -1,4 +1,4 @@
-"""The page "Is it better?": a run's model and another answer questions that they never saw."""
+"""The page "Is it better?": a run's model and another answer unseen questions."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ from core.runs.run import Run
 from core.runs.votes import votes_file
 
 BASE = "base"
-LETTERS = 8  # of a list's width: its entries are longer than a small window is wide
+LETTERS = 8  # width of a list in characters: its entries can be wider than a small window
 
 
 class AssessPage(QWidget):
     """Shows one run at a time. Answers are kept in the run's folder, so that closing loses none.
 
     Signals:
-        idle: its worker has ended. wanted: what it shows is to be seen.
-        chat_requested: of a run's folder, and which checkpoint.
-        left: back to where one came from.
-        learn_wanted: the folder of a run, and a file to train it on with.
+        idle: its worker has ended. wanted: the page should be brought to the front.
+        chat_requested: a run's folder and its checkpoint, to chat with.
+        left: return to the previous page.
+        learn_wanted: the folder of a run, and a file to continue its training on.
     """
 
     idle = Signal()
@@ -68,7 +68,7 @@ class AssessPage(QWidget):
         super().__init__()
         self._run: Run | None = None
         self._checkpoint = ""
-        self._other = ""  # the folder of the run to compare with, once the others are known
+        self._other = ""  # folder of the run to compare with, selected once the list is loaded
         self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
         self.name = PathLabel(tr("Is it better?"), pixels=TITLE, words=True)
         self.own = RadioButton(tr("The rows that the run &kept aside"))
@@ -120,14 +120,14 @@ class AssessPage(QWidget):
 
     @property
     def busy(self) -> bool:
-        """Whether a worker is at something that has to end before the window can close."""
+        """Whether a worker must finish before the window can close."""
         return self.strip.is_busy
 
     def shown(self) -> None:
         self._update()
 
     def shut_down(self) -> None:
-        """Stop answering; what is answered by now is kept."""
+        """Stop the worker; the answers so far are kept."""
         self.strip.stop()
 
     @property
@@ -136,15 +136,15 @@ class AssessPage(QWidget):
         return self.busy or self.choosing.is_keeping
 
     def hand_on(self, page: AssessPage) -> None:
-        """Have the page in its place show the same answers."""
-        is_shown = not (self.answers.isHidden() and self.choosing.isHidden())  # while one chooses, answers are hidden
+        """Pass the shown answers on to the page that replaces this one."""
+        is_shown = not (self.answers.isHidden() and self.choosing.isHidden())  # answers are hidden during the choices
         if (result := self.answers.result) is not None and is_shown:
             page.take(result)
         if not self.choosing.isHidden():
             page.choosing.go_on_from(self.choosing)
 
     def state(self) -> dict[str, Any]:
-        """Return what stands in the fields."""
+        """Return the fields' values."""
         return {
             "run": str(self._run.folder) if self._run else "",
             "checkpoint": self._checkpoint,
@@ -156,7 +156,7 @@ class AssessPage(QWidget):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore what `state` gave; whatever is odd in it is passed over."""
+        """Restore what `state` returned; malformed values are skipped."""
         run, checkpoint = state.get("run"), state.get("checkpoint")
         for key, field in (("file", self.file.edit), ("text", self.text)):
             if isinstance(text := state.get(key), str):
@@ -196,7 +196,7 @@ class AssessPage(QWidget):
         self.idle.emit()
 
     def _take_answers(self, job: p.AssessJob, result: p.AssessResult) -> None:
-        """Show them with their run; where another is shown by now, say that they are there."""
+        """Show the result if its run is still shown; otherwise show a message that it is ready."""
         run = Run(Path(job.run))
         if self._run is not None and self._run.folder == run.folder:
             self.take(result)
@@ -212,7 +212,7 @@ class AssessPage(QWidget):
         self.message.tell(words, (tr("&Show them"), "mdi6.scale-balance", show))
 
     def take(self, result: p.AssessResult) -> None:
-        """Show a result of the run that is shown."""
+        """Show a result of the current run."""
         self.answers.show_result(result)
         self.choosing.hide()
         if self._run is not None:
@@ -224,7 +224,7 @@ class AssessPage(QWidget):
         self._area.verticalScrollBar().setValue(0)
 
     def _show_answers(self) -> None:
-        """While one chooses, what the choices show so far is hidden: it would sway the next."""
+        """Show the answers, but hide the interim result while choices are open: it would bias them."""
         self.answers.setVisible(not self.choosing.is_asking or self.choosing.results.isChecked())
 
     def _on_choice(self, result: p.AssessResult) -> None:
@@ -233,10 +233,10 @@ class AssessPage(QWidget):
         self._show_answers()
 
     def _on_against(self, _index: int) -> None:
-        self._other = ""  # a person has chosen: no other run is waited for
+        self._other = ""  # the user has chosen: stop waiting for the requested run
 
     def _choose_other(self) -> None:
-        """Compare with the run that was asked for, once it is in the list."""
+        """Select the requested run for comparison once it is listed."""
         if self._other and (place := self.against.findData(self._other)) >= 0:
             self.against.setCurrentIndex(place)
             self._other = ""
@@ -251,7 +251,7 @@ class AssessPage(QWidget):
         self._choose_other()
 
     def _offer_own(self, folder: Path, kept: bool) -> None:
-        """Offer the rows that a run kept aside, or where it kept none, those that it was trained on."""
+        """Offer the run's held-out rows, or if it has none, its training rows."""
         if self._run is None or self._run.folder != folder:
             return
         self.own.setEnabled(kept)
@@ -273,7 +273,7 @@ class AssessPage(QWidget):
 
     @property
     def _missing(self) -> str:
-        """What has to be chosen first, "" where all is."""
+        """Return what must be chosen first, "" if nothing is missing."""
         if self._run is None:
             return texts.NO_RUN
         if self.others.isChecked() and not self.file.text:
@@ -330,7 +330,7 @@ class AssessPage(QWidget):
 
 def _kept_aside(folder: Path) -> bool:
     """Return whether a run has rows that it was not trained on, as far as its records tell."""
-    with suppress(LuthierError):  # said when it is asked
+    with suppress(LuthierError):  # reported when the assessment starts
         run = Run(folder)
         told = [event for event in run.events((b'{"type":"data"',)) if isinstance(event, p.DataSummary)]
         return not told or told[-1].eval_rows > 0 or run.info().config.test_share > 0
@@ -345,10 +345,10 @@ def _other_runs(folder: Path) -> list[tuple[str, str]]:
 
 
 class Learning(Card):
-    """Hidden while there is nothing to learn.
+    """Offers further training on the results; hidden while they teach nothing.
 
     Signals:
-        wanted: the folder of a run, and a file to train it on with.
+        wanted: the folder of a run, and a file to continue its training on.
     """
 
     wanted = Signal(Path, str)
@@ -370,13 +370,13 @@ class Learning(Card):
         self.hide()
 
     def show_result(self, run: Run, result: p.AssessResult) -> None:
-        """Offer what this result of a run can teach."""
+        """Offer training on a run's result."""
         self._run, self._pairs = run, result.pairs_file
         self.pairs.setVisible(result.pairs > 0)
         self.show_choices(result)
 
     def show_choices(self, result: p.AssessResult) -> None:
-        """Offer the choices made in the result that is shown by now."""
+        """Offer training on the choices made so far in the shown result."""
         chosen = sum(row.better in ("tuned", "base") for row in result.judged)
         self.choices.setVisible(chosen > 0)
         self.said.setText(
@@ -391,7 +391,7 @@ class Learning(Card):
         self.setVisible(result.pairs + chosen > 0)
 
     def allow(self, allowed: bool) -> None:
-        """Allow the buttons, or not while a worker is busy."""
+        """Enable the buttons, or disable them while a worker is busy."""
         for button in (self.pairs, self.choices):
             button.setEnabled(allowed)
 

@@ -1,4 +1,4 @@
-"""What the page about a run's answers says."""
+"""The texts of the page "Is it better?"."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SHOWN: dict[str, str] = {
 
 
 def figures(one: p.Assessed) -> str:
-    """Return what a model has right, and the range of its true share."""
+    """Return a model's share of right answers, with its confidence interval."""
     said = tr(
         "{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.",
         name=_begun(named(one.name)),
@@ -71,13 +71,13 @@ def chosen(answer: p.AnswerJudged) -> str:
 
 
 def better(result: p.AssessResult, choice: str) -> str:
-    """Return whose answer was chosen, in words."""
+    """Return a text naming whose answer was chosen."""
     places = {"tuned": 0, "base": 1}
     return named(result.models[places[choice]].name) if choice in places else _BETTER.get(choice, "")
 
 
 def verdicts(said: RunAssessment) -> str:
-    """Return what was said the last time, and the last time against each other model."""
+    """Return the latest verdict, and the latest one against each other model."""
     lines = [tr("The last time: {verdict}", verdict=said.verdict)]
     lines += [
         tr("Against {name}: {verdict}", name=one.against or named(BASE), verdict=one.verdict) for one in said.beside

@@ -1,4 +1,4 @@
-"""One answer: what the model thought, the calls it wrote, its words, and how fast they came."""
+"""One answer: the model's thoughts, its tool calls, its text, and its speed."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from core.base.language import tr
 
 
 class AnswerCard(QFrame):
-    """Its buttons come when they are wanted, and what most answers do not have when there is some of it.
+    """Shows one answer. Its buttons, and the parts that most answers lack, are created when first needed.
 
     Signals:
-    changed: its text is now the user's own.
-    again, more, kept: write it again, go on with it, save it as an example.
+    changed: the user edited its text.
+    again, more, kept: regenerate it, continue it, save it as an example.
     """
 
     changed = Signal(str)
@@ -42,7 +42,7 @@ class AnswerCard(QFrame):
         self.editor: EditBox | None = None
         self._name = QLabel()
         set_size(self._name, BODY, bold=True)
-        self._before = layouts.column(gap=GRID // 2)  # what stands before the words
+        self._before = layouts.column(gap=GRID // 2)  # what comes before the text
         self.thoughts: _Thoughts | None = None
         self._calls: list[_CallView] = []
         self._wait: QLabel | None = None
@@ -68,9 +68,11 @@ class AnswerCard(QFrame):
         beside: bool = False,
         hidden: bool = False,
     ) -> None:
-        """Show an answer. waiting: what goes on while there are no words yet; "" when it is whole. beside: another
-        answer stands there, so that a long one is folded, and the two can be compared. hidden: nobody is to know whose
-        it is, and its pace would tell.
+        """Show an answer.
+
+        waiting: the status shown until the first word arrives; "" once the answer is complete. beside: another answer
+        is shown next to it, so a long one is folded to keep the two comparable. hidden: keep the voice secret, which
+        includes the speed, as that would reveal it.
         """
         self.said, self._is_whole = said, not waiting
         self._name.setText(name)
@@ -195,9 +197,7 @@ class AnswerCard(QFrame):
 
 
 class _Thoughts(QWidget):
-    """Thoughts, in view while they come, then folded until they are wanted; once somebody folds or opens them, they
-    stay so.
-    """
+    """Shows the thoughts while they stream, then folds them. Once the user folds or unfolds them, that stays."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -207,12 +207,12 @@ class _Thoughts(QWidget):
         self._inside = layouts.panel(layouts.column(self.text, margins=(3 * GRID, 0, 0, GRID)))
         self._inside.hide()
         layouts.column(layouts.row(self.fold, ...), self._inside, inside=self, gap=GRID // 2)
-        self._is_chosen = False  # by somebody
+        self._is_chosen = False  # the user folded or unfolded them
         self.fold.toggled.connect(self._on_fold)
         self.fold.clicked.connect(self._choose)
 
     def show_thinking(self, said: Said, *, goes_on: bool) -> None:
-        self.setVisible(bool(said.thinking))  # an answer that is written again may have none
+        self.setVisible(bool(said.thinking))  # a regenerated answer may have none
         self.text.show_plain(said.thinking)
         if not self._is_chosen:
             self.fold.setChecked(goes_on)
@@ -231,7 +231,7 @@ class _Thoughts(QWidget):
 
 
 class _CallView(QFrame):
-    """A call of a tool, as the model wrote it: what it wants to be called, and with what."""
+    """A tool call as the model wrote it: the tool's name and its arguments."""
 
     def __init__(self, call: p.ToolCall) -> None:
         super().__init__()
@@ -244,15 +244,15 @@ class _CallView(QFrame):
         column.addWidget(words)
 
 
-LINES = 18  # of text that are shown of it
-_WORTH = 4  # lines that have to be saved
+LINES = 18  # of text shown while folded
+_WORTH = 4  # lines: fold only if it hides at least this many
 
 
 class Fold(QWidget):
-    """The beginning of something high, until all of it is wanted.
+    """Shows only the beginning of a tall widget until the user unfolds it.
 
     Signals:
-    changed: it is cut now, or is not any more.
+    changed: it is cut now, or no longer.
     """
 
     changed = Signal()
@@ -266,26 +266,26 @@ class Fold(QWidget):
 
     @property
     def can_cut(self) -> bool:
-        """Whether there is more than the beginning."""
+        """Whether the widget is tall enough to be cut."""
         return self._folds and self._inside.sizeHint().height() > (LINES + _WORTH) * self.fontMetrics().lineSpacing()
 
     @property
     def is_open(self) -> bool:
-        """Whether all of it is wanted."""
+        """Whether the user unfolded it."""
         return self._is_open
 
     def be_folding(self, folds: bool) -> None:
-        """Cut the message where it is long, or never."""
+        """Set whether long messages are cut."""
         if folds != self._folds:
             self._folds = folds
             self._fit()
 
     def open(self, is_open: bool) -> None:
-        """Show all of the message, or its beginning."""
+        """Show the whole message, or only its beginning."""
         self._is_open = is_open
         self._fit()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names, here and below
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names, as below
         whole = self._inside.sizeHint()
         most = LINES * self.fontMetrics().lineSpacing()
         return QSize(whole.width(), most if self.can_cut and not self._is_open else whole.height())

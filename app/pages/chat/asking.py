@@ -1,4 +1,4 @@
-"""From a question to its answers: what the worker is asked, what becomes of what it says, and the worker itself."""
+"""Sends questions to the chat worker, routes its events to the conversation, and manages the worker."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from core.base.numbers import count
 
 
 class Asking(QObject):
-    """Between what is chosen, the options, the conversation, and the worker that answers.
+    """Connects the source card, the options and the conversation with the worker that answers.
 
     Signals:
-    asked: a question was put to all voices. changed: what is loaded, or what can be pressed.
+    asked: a question was put to all voices. changed: the loaded model, or which buttons are enabled.
     """
 
     asked = Signal()
@@ -36,21 +36,21 @@ class Asking(QObject):
     def __init__(self, parent: QObject, source: SourceCard, options: OptionsPanel, conversation: Conversation) -> None:
         super().__init__(parent)
         self._source, self._options, self._conversation = source, options, conversation
-        self.longest = 0  # tokens that the next answer may have; 0: as many as the options say
-        self.paused = False  # whether the training beside it rests
+        self.longest = 0  # token limit of the next answer; 0: the limit in the options
+        self.paused = False  # whether the concurrent training is paused
         self.speaker = Speaker(self)
         self.speaker.received.connect(self._on_event)
         self.speaker.changed.connect(self.changed)
 
     def answer(self, exchange: Exchange, only: p.Voice | Literal[""]) -> None:
-        """Ask for all the answers to an exchange's question, or for more of the only one."""
+        """Request all answers to an exchange's question, or continue the answer of the voice `only`."""
         source, conversation = self._source.chosen, self._conversation
         if source is None:
             return
         conversation.message.hide()
         is_same = (source.run, self._source.step) == (exchange.run, exchange.step)
         if only and not is_same and not conversation.begun.counts:
-            only = ""  # written anew by another than before: both, so that they can be compared
+            only = ""  # another model answers now: redo both, to keep them comparable
         heard, begun = only or self._source.heard, conversation.begun
         voices: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
         self.load(source)
@@ -86,19 +86,19 @@ class Asking(QObject):
             self.asked.emit()
 
     def load(self, source: Source) -> None:
-        """Have the model ready."""
+        """Load the source's model."""
         options = self._options
         self.speaker.load(source.job(self._source.chosen_checkpoint, options.context.value(), options.raw))
 
     @property
     def system(self) -> str:
-        """What the model is told first; one that only goes on with texts has no place for it."""
+        """The system prompt; empty for a model that only continues texts."""
         ready = self.speaker.ready
         return "" if ready is not None and not ready.chat else self._options.system.toPlainText().strip()
 
     @property
     def status(self) -> str:
-        """What is loaded, and whether a training slows it."""
+        """Which model is loaded, and whether a training slows it down."""
         if self._source.chosen is None:
             return texts.NOTHING
         worker = self.speaker.worker
@@ -113,7 +113,7 @@ class Asking(QObject):
 
     @property
     def _waiting(self) -> str:
-        """What goes on before there are words."""
+        """The status shown until the first word arrives."""
         worker = self.speaker.worker
         if worker is None or worker.ready is None:
             return texts.LOADING
@@ -128,7 +128,7 @@ class Asking(QObject):
             case p.Ready():
                 options.show_ready(event)
                 if conversation.hint.text() in (texts.LET_GO_UNUSED, texts.LET_GO_TRAINING):
-                    conversation.tell("")  # it is there again
+                    conversation.tell("")  # the model is loaded again
                 self.changed.emit()
             case p.Suggestions(questions=questions, system=system):
                 options.show_system(system)
@@ -146,17 +146,17 @@ class Asking(QObject):
                 conversation.refresh(self._waiting)
 
 
-UNUSED_S = 15 * 60  # after which the model's memory is given back
+UNUSED_S = 15 * 60  # unused for this long, the model is unloaded
 LOOK_MS = 5000
-SCARCE = 0.1  # of the memory: less than this share free is little beside a training
+SCARCE = 0.1  # of the memory: during a training, less free memory than this share is too little
 
 
 class Speaker(QObject):
-    """Holds at most one worker, for one job; another job ends it.
+    """Holds at most one worker, for one job; loading another job ends it.
 
     Signals:
-        received: a protocol event. changed: what `worker` is at, or whether there is one.
-        lost: it ended by itself; a p.Failed says why. let_go: it was ended to give its memory back, and why.
+        received: a protocol event. changed: the state of `worker`, or whether one exists.
+        lost: the worker ended by itself, with the p.Failed. let_go: it was ended to free memory, with the reason.
     """
 
     received = Signal(object)
@@ -167,8 +167,8 @@ class Speaker(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.worker: ChatWorker | None = None
-        self.asked: str = ""  # the id of the question that is being answered
-        self.training = False  # whether a run trains beside it
+        self.asked: str = ""  # id of the question in progress
+        self.training = False  # whether a training runs at the same time
         self._used = 0.0
         self._watch = QTimer(self, interval=LOOK_MS)
         self._watch.timeout.connect(self.look)
@@ -178,7 +178,7 @@ class Speaker(QObject):
         return self.worker.ready if self.worker is not None else None
 
     def load(self, job: p.ConverseJob) -> None:
-        """Have the model of this job ready; it may be on its way already."""
+        """Load this job's model, unless it is loaded or loading already."""
         if self.worker is not None and self.worker.job == job:
             return
         self.drop()
@@ -191,18 +191,18 @@ class Speaker(QObject):
         self.worker.start()
 
     def ask(self, question: p.Ask) -> None:
-        """Ask the worker that `load` has begun."""
+        """Send a question to the worker that `load` started."""
         assert self.worker is not None
         self.asked, self._used = question.id, time.monotonic()
         self.worker.ask(question)
 
     def stop(self) -> None:
-        """End the answer that is being written."""
+        """Stop the answer in progress."""
         if self.worker is not None and self.asked:
             self.worker.stop_answer(self.asked)
 
     def drop(self) -> None:
-        """Give the memory back now."""
+        """Unload the model now."""
         self._watch.stop()
         self.asked = ""
         if self.worker is not None:
@@ -211,11 +211,11 @@ class Speaker(QObject):
             self.changed.emit()
 
     def answered(self) -> None:
-        """Note that all that was asked has its answer."""
+        """Note that every question has been answered."""
         self.asked, self._used = "", time.monotonic()
 
     def look(self) -> None:
-        """Let the model go where it only takes room."""
+        """Unload the model if it is unused or memory is scarce."""
         if self.worker is None or self.asked:
             return
         memory = self.worker.memory
@@ -241,9 +241,9 @@ class Speaker(QObject):
 
 
 class ChatWorker(BackgroundJob):
-    """The worker that holds the model and answers.
+    """The worker that loads the model and answers.
 
-    `received` brings its events; `ready` is there once the model is loaded.
+    `received` carries its events; `ready` is set once the model is loaded.
     """
 
     def __init__(self, job: p.ConverseJob, parent: QObject | None = None) -> None:
@@ -253,12 +253,12 @@ class ChatWorker(BackgroundJob):
         self.memory: p.Memory | None = None  # the newest reading
 
     def ask(self, question: p.Ask) -> None:
-        """Ask a question. It is answered after those before it; a model that is still being loaded first."""
+        """Queue a question. It is answered once the model is loaded and earlier questions are done."""
         if self._worker is not None:
             self._worker.send(question)
 
     def stop_answer(self, question: str) -> None:
-        """End the answer to the question with this id."""
+        """Stop the answer to the question with this id."""
         if self._worker is not None:
             self._worker.send(p.CancelAnswer(id=question))
 

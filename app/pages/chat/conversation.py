@@ -1,4 +1,4 @@
-"""The conversation on screen: what was said, what is being said, and what can be done with it."""
+"""The conversation on screen: its exchanges, the answers in progress, and the actions on them."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from core.runs.examples import Kept, keep_example
 
 class Conversation(QWidget):
     """Signals:
-    wanted: an Exchange is to be answered, by the voices that it has, or gone on with by the one that is named.
-    ended: it is not being answered any more; whether all of it came.
-    failed: what could not be done, and the LuthierError.
+    wanted: an Exchange to be answered by all its voices, or continued by the named one.
+    ended: an exchange is no longer being answered; whether its answers are complete.
+    failed: the action that failed, and the LuthierError.
     """
 
     wanted = Signal(object, str)
@@ -46,11 +46,11 @@ class Conversation(QWidget):
         super().__init__()
         self.talk = Talk()
         self.answering: Exchange | None = None
-        self.begun = Said()  # what stood there when it was to go on
-        self._open: set[p.Voice] = set()  # voices of it that are not whole yet
-        self._thinks_since: dict[p.Voice, float] = {}  # time.monotonic, less what it had thought before
-        self._cleared: list[Exchange] = []  # by the last Clear, until something new is asked
-        self.cleared_with: dict[str, Any] = {}  # what was chosen to talk to then
+        self.begun = Said()  # the answer as it was before it was continued
+        self._open: set[p.Voice] = set()  # voices whose answers are not complete yet
+        self._thinks_since: dict[p.Voice, float] = {}  # time.monotonic minus the earlier thinking time
+        self._cleared: list[Exchange] = []  # by the last Clear, until a new question
+        self.cleared_with: dict[str, Any] = {}  # the source chosen at that time
         self.view = TalkView(texts.EMPTY, self._make_view)
         self.message = MessageBar()
         self.hint = dim_label(wraps=True)
@@ -63,7 +63,7 @@ class Conversation(QWidget):
         layouts.column((self.view, 1), self.message, self._strips, inside=self, gap=GRID)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Keep a line free below where there is room, so that nothing moves when something is said there."""
+        """Reserve a line below if space allows, so that nothing moves when a message appears."""
         super().resizeEvent(event)
         self._strips.setMinimumHeight(CONTROL_HEIGHT if self.window().height() >= layouts.LOW else 0)
 
@@ -77,28 +77,28 @@ class Conversation(QWidget):
         self.wanted.emit(exchange, "")
 
     def begin(self, exchange: Exchange, voices: Sequence[p.Voice]) -> None:
-        """Let these voices begin to answer the exchange's question."""
+        """Start the answers of these voices to the exchange's question."""
         self.answering, self._open, self._thinks_since = exchange, set(voices), {}
-        self.undo.back.setEnabled(False)  # the new one is being written
+        self.undo.back.setEnabled(False)  # a new answer is in progress
 
     def show_exchanges(self, exchanges: list[Exchange]) -> None:
-        """Show these exchanges instead of what is there."""
+        """Replace the shown exchanges with these."""
         self.undo.forget()
         self.talk.exchanges = exchanges
         self.view.show_exchanges(exchanges)
 
     def go_on_from(self, other: Conversation) -> None:
-        """Show the conversation that another shows; what was cleared there can be brought back here."""
+        """Take over another widget's conversation, including what its last Clear removed."""
         self.show_exchanges(other.talk.exchanges)
         self._cleared, self.cleared_with = other._cleared, other.cleared_with
 
     @property
     def can_bring_back(self) -> bool:
-        """Whether the last thing that was done with it was to clear it."""
+        """Whether the last action was to clear the conversation."""
         return bool(self._cleared) and not self.talk.exchanges
 
     def clear_or_bring_back(self) -> None:
-        """Clear the conversation, or bring it back: nothing is lost by a click beside what was meant."""
+        """Clear the conversation, or restore it: a stray click loses nothing."""
         before, self._cleared = self._cleared, self.talk.exchanges
         self.show_exchanges(before if not self._cleared else [])
 
@@ -125,7 +125,7 @@ class Conversation(QWidget):
         self.refresh(waiting)
 
     def _time_thoughts(self, piece: p.Text, said: Said) -> None:
-        """They end with the first word of what follows them."""
+        """Time the thoughts, which end with the first word that follows them."""
         begun = self._thinks_since.get(piece.voice)
         if begun is None:
             return
@@ -134,7 +134,7 @@ class Conversation(QWidget):
             del self._thinks_since[piece.voice]
 
     def finish(self, voice: p.Voice, reply: p.Reply, waiting: str) -> None:
-        """End a voice's answer, now whole."""
+        """Complete a voice's answer."""
         if self.answering is None:
             return
         self.answering.answers[voice] = msgspec.structs.replace(
@@ -156,21 +156,21 @@ class Conversation(QWidget):
             self._end(is_whole=True)
 
     def refuse(self, problem: str) -> None:
-        """End the answers of the voices that are not whole yet, with a problem."""
+        """End the answers in progress with a problem."""
         if self.answering is not None:
             for voice in self._open:
                 self.answering.answers[voice].problem = problem
             self._end(is_whole=False)
 
     def refresh(self, waiting: str) -> None:
-        """Show the newest answers anew. waiting: what goes on while a voice has no words yet."""
+        """Redraw the newest answers. waiting: the status shown until a voice's first word."""
         if self.answering is not None and self.view.views:
             self.view.views[-1].refresh(dict.fromkeys(self._open, waiting), is_last=True)
 
     def _end(self, *, is_whole: bool) -> None:
         self.answering, self._open = None, set()
         self.undo.back.setEnabled(True)
-        for view in self.view.views[-2:]:  # what was the last one loses what only the last one has
+        for view in self.view.views[-2:]:  # the previous one loses the buttons that only the last one has
             self._refresh(view)
         self.ended.emit(is_whole)
 
@@ -189,7 +189,7 @@ class Conversation(QWidget):
         return view
 
     def _ask_instead(self, view: ExchangeView, question: str) -> None:
-        """Another question in its place, or the same once more; what followed is gone."""
+        """Replace the question, or ask it again; later exchanges are removed."""
         if self.answering is None:
             self.undo.keep(self.talk.exchanges, texts.REPLACED_QUESTION)
             self.talk.cut_from(view.exchange)
@@ -197,7 +197,7 @@ class Conversation(QWidget):
             self.ask(question)
 
     def _answer_again(self, view: ExchangeView, voice: p.Voice) -> None:
-        """This answer anew: the one beside it stays, and a vote on the two is taken back. What followed is gone."""
+        """Regenerate this answer and withdraw the vote on the pair; later exchanges are removed."""
         exchange = view.exchange
         if self.answering is not None:
             return
@@ -211,7 +211,7 @@ class Conversation(QWidget):
         self.wanted.emit(exchange, voice)
 
     def _undo(self, before: list[Exchange]) -> None:
-        """Votes on what comes back count again, and those on what was written instead do not."""
+        """Restore exchanges: their votes count again, those on what replaced them no longer do."""
         counted = {exchange.id: exchange.better for exchange in self.talk.exchanges}
         self.show_exchanges(before)
         for exchange in before:
@@ -219,7 +219,7 @@ class Conversation(QWidget):
                 self._put_vote(exchange)
 
     def _edit_answer(self, view: ExchangeView, voice: p.Voice, text: str) -> None:
-        """Replace an answer by the user's own, which is kept with the run as the better of the two."""
+        """Replace an answer with the user's own, which is stored with the run as the preferred one."""
         exchange = view.exchange
         said = exchange.answers[voice]
         self.talk.keep_read(exchange)
@@ -230,7 +230,7 @@ class Conversation(QWidget):
         self.votes.put_edit(exchange, voice, self.talk.answered(exchange, voice))
 
     def _go_on(self, exchange: Exchange, voice: p.Voice) -> None:
-        """Let the last answer be longer."""
+        """Continue the last answer."""
         if self.answering is None:
             said = exchange.answers[voice]
             said.stopped = ""
@@ -238,17 +238,17 @@ class Conversation(QWidget):
             self.wanted.emit(exchange, voice)
 
     def _vote(self, view: ExchangeView, choice: str) -> None:
-        """Written down beside the run, and taken back where the same is pressed again."""
+        """Store a vote with the run; pressing the same button again withdraws it."""
         view.exchange.better, view.exchange.hidden = choice, False
         self._refresh(view)
         self._put_vote(view.exchange)
 
     def _put_vote(self, exchange: Exchange) -> None:
-        """Have the vote kept with all that it was about: training on choices needs the whole of it."""
+        """Store the vote with the whole conversation, which preference training needs."""
         self.votes.put(exchange, self.talk.compared(exchange))
 
     def _keep(self, exchange: Exchange, voice: p.Voice) -> None:
-        """Save the exchange as an example; the first time it is asked where."""
+        """Save the exchange as an example; ask for the file the first time."""
         if not self.kept.file and not self.kept.choose():
             return
         messages = self.talk.example(exchange, voice)
@@ -261,7 +261,7 @@ _LONGEST = 60  # characters on a button
 
 
 class Suggestions(QWidget):
-    """Questions to try: those that the run was not trained on. Signals: chosen, with the whole question."""
+    """Suggests questions that the run was not trained on. Signals: chosen, with the whole question."""
 
     chosen = Signal(str)
 
@@ -278,7 +278,7 @@ class Suggestions(QWidget):
         self.hide()
 
     def offer(self, questions: Sequence[str]) -> None:
-        """Offer these questions instead."""
+        """Replace the suggestions with these questions."""
         for button in self.buttons:
             self._flow.removeWidget(button)
             button.deleteLater()
@@ -294,9 +294,9 @@ class Suggestions(QWidget):
 
 
 class UndoStrip(QWidget):
-    """The way back from what a new question or a new answer has replaced.
+    """Offers to undo what a new question or a new answer has replaced.
 
-    Hidden while nothing was replaced. Signals: wanted, with the exchanges as they were.
+    Hidden until something is replaced. Signals: wanted, with the exchanges as they were.
     """
 
     wanted = Signal(list)
@@ -311,13 +311,13 @@ class UndoStrip(QWidget):
         self.hide()
 
     def keep(self, exchanges: list[Exchange], text: str) -> None:
-        """Keep the exchanges before they are changed. text: what is about to go."""
+        """Remember the exchanges before a change. text: names what is about to be removed."""
         self._before = copy.deepcopy(exchanges)
         self._said.setText(text)
         self.show()
 
     def forget(self) -> None:
-        """Forget what could be brought back."""
+        """Discard the remembered exchanges."""
         self._before = []
         self.hide()
 
@@ -331,7 +331,7 @@ _FILES = tr("Conversations (*.jsonl)")
 
 
 class KeepStrip(QWidget):
-    """Hidden until something was kept. Signals: train_wanted, with the file."""
+    """Reports saved examples; hidden until the first one. Signals: train_wanted, with the file."""
 
     train_wanted = Signal(str)
 
@@ -347,7 +347,7 @@ class KeepStrip(QWidget):
         self.train.clicked.connect(lambda: self.train_wanted.emit(self.file))
 
     def choose(self) -> bool:
-        """Ask for the file, which may be there already: examples are added to it. Returns whether one was chosen."""
+        """Ask for the file; examples are appended to an existing one. Returns whether one was chosen."""
         start = self.file or str(Path.home() / "my-examples.jsonl")
         chosen, _ = QFileDialog.getSaveFileName(
             self.window(),
@@ -362,7 +362,7 @@ class KeepStrip(QWidget):
         return bool(chosen)
 
     def show_kept(self, kept: Kept) -> None:
-        """Show what came of keeping an answer."""
+        """Show the result of saving an example."""
         name, number = Path(self.file).name, count(kept.examples)
         examples = tr("{number} examples are", "1 example is", kept.examples, number=number)
         self._said.setText(

@@ -1,4 +1,4 @@
-"""A box to type text of some lines into, which grows with what is in it."""
+"""A multi-line text box that grows with its content."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class EditBox(QPlainTextEdit):
         self._fit()
 
     def invite(self, text: str) -> None:
-        """Say what belongs here while it is empty."""
+        """Set the placeholder text."""
         if text != self.placeholderText():
             self.setPlaceholderText(text)
-            self.viewport().update()  # Qt draws it anew only when it comes or goes
+            self.viewport().update()  # Qt redraws a placeholder only when it appears or disappears
 
     def take_over(self) -> None:
-        """Take the keyboard, in view: the box may stand far above the button that was pressed for it."""
+        """Take the focus and scroll into view: the box may be far above the button that opened it."""
         self.setFocus()
         QTimer.singleShot(0, self, self._bring_into_view)  # once it is laid out
 
@@ -63,7 +63,7 @@ class EditBox(QPlainTextEdit):
         self._fit()
 
     def _fit(self) -> None:
-        wanted = round(self.document().size().height())  # of this kind of document it is in lines
+        wanted = round(self.document().size().height())  # QPlainTextDocumentLayout measures height in lines
         lines = max(1, min(self._most, wanted))
         policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded if wanted > self._most else policy.ScrollBarAlwaysOff)

@@ -1,4 +1,4 @@
-"""A question and what was answered to it, by one voice or by two side by side."""
+"""A question and its answers, from one voice or from two side by side."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from app.widgets.controls import dim_label
 from core import protocol as p
 from core.base.language import tr
 
-NARROW = 80 * GRID  # pixels, below which two answers stand below each other
+NARROW = 80 * GRID  # pixels: in a narrower view two answers are stacked
 _BUBBLE_SHARE = 0.8  # of the width, at most
 _BUBBLE_PADDING = 3 * GRID + 2
 _VOTE_ICONS = ("mdi6.arrow-left-bold-outline", "mdi6.equal", "mdi6.arrow-right-bold-outline")
 
 
 class ExchangeView(QWidget):
-    """Its buttons come when it is the last, or has the pointer or the focus: of hundreds few are ever wanted.
+    """Shows one exchange. Buttons are created only for the last one, or on hover or focus: few of hundreds are used.
 
     Signals:
-    asked: the question is another now. answered, again, more, kept: as of an AnswerCard, with the voice.
-    voted: which is better: a voice or EQUAL; "" where that was taken back.
+    asked: the question was edited. answered, again, more, kept: like those of AnswerCard, with the voice.
+    voted: the better one, a voice or EQUAL; "" if the vote was withdrawn.
     """
 
     asked = Signal(str)
@@ -54,20 +54,20 @@ class ExchangeView(QWidget):
         self._arrange()
         self.question.show_text(exchange.question)
         self.setAccessibleName(tr("You: {question}", question=exchange.question[:200]))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # until it has buttons, which then are reached
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # until it has buttons, which take the focus instead
 
     @property
     def votes(self) -> list[QWidget]:
-        """The buttons: the left one is better, equal, the right one."""
+        """The vote buttons: left is better, equal, right is better."""
         return list(self._votes.buttons.values())
 
     @property
     def is_side_by_side(self) -> bool:
-        """Whether there are two answers, and room for them beside each other."""
+        """Whether two answers are shown next to each other."""
         return len(self.cards) > 1 and self.width() >= NARROW
 
     def refresh(self, waiting: dict[p.Voice, str], is_last: bool) -> None:
-        """Show what is there now. waiting: what goes on, of voices that are not whole yet."""
+        """Redraw the exchange. waiting: the status of each voice whose answer is not complete."""
         exchange, order = self.exchange, list(self.exchange.answers)
         self._is_whole = not waiting
         for voice, said in exchange.answers.items():
@@ -79,7 +79,7 @@ class ExchangeView(QWidget):
                 name, said, waiting=goes_on, is_last=is_last, beside=len(order) > 1, hidden=exchange.hidden
             )
         both = len(order) == 2 and not waiting and all(said.counts for said in exchange.answers.values())
-        is_tie = both and exchange.is_tie and not exchange.better  # else the vote can still be taken back
+        is_tie = both and exchange.is_tie and not exchange.better  # a vote can still be withdrawn
         self._votes.setVisible(both and not is_tie)
         self._tie.setVisible(is_tie)
         if is_last and self.cards:
@@ -173,7 +173,7 @@ class ExchangeView(QWidget):
             edit.setFocus()
 
     def _choice(self, place: int) -> str:
-        """What a vote's button stands for: where the names are hidden, the tuned answer may be on either side."""
+        """Return what a vote button means: with hidden names, the tuned answer may be on either side."""
         left, right = self.exchange.answers
         return (left, EQUAL, right)[place]
 
@@ -188,7 +188,7 @@ class ExchangeView(QWidget):
 
 
 class _Bubble(QFrame):
-    """A bubble as wide as its given width, if there is that much room."""
+    """A bubble of the given width, or as wide as the space allows."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a model or a person wrote, as it is: text, with its code blocks set apart. Nothing in it is ever markup."""
+"""Shows a message verbatim, with its code blocks set apart. Nothing in it is interpreted as markup."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FENCE = "```"
 
 
 class Stretch(NamedTuple):
-    """Some lines of one kind. language: of code, as the fence names it."""
+    """Consecutive lines of text or of code. language: of code, from its fence."""
 
     is_code: bool
     text: str
@@ -25,7 +25,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(text: str) -> list[Stretch]:
-    """Split a message into text and fenced code by turns. A fence that is not closed yet goes on to the end."""
+    """Split a message into alternating text and fenced code. An unclosed fence extends to the end."""
     found, lines, language, inside = list[Stretch](), list[str](), "", False
 
     def close() -> None:
@@ -45,7 +45,7 @@ def stretches(text: str) -> list[Stretch]:
 
 
 class MessageView(QWidget):
-    """Shows a text in the given width, as high as it needs."""
+    """Shows a message at its full height for the given width."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class MessageView(QWidget):
         self._column = layouts.column(inside=self, gap=GRID)
 
     def show_text(self, text: str) -> None:
-        """Show this text instead; what is unchanged at its beginning stays as it is, marked words with it."""
+        """Replace the text; the unchanged beginning is kept, with any selection in it."""
         self.text = text
         wanted = stretches(text)
         for number, stretch in enumerate(wanted):
@@ -69,7 +69,7 @@ class MessageView(QWidget):
         self._drop_from(len(wanted))
 
     def ideal_width(self) -> int:
-        """Return the pixels that the message would fill with unlimited room."""
+        """Return the width in pixels that the message would take without wrapping."""
         return max((part.ideal_width() for part in self._shown), default=0)
 
     def _drop_from(self, number: int) -> None:
@@ -88,7 +88,7 @@ class _Prose(TextArea):
 
 
 class _Code(QFrame):
-    """Code in letters of equal width. Long lines are broken to be seen; copied they are whole."""
+    """Code in a monospaced font. Long lines wrap on screen but are copied whole."""
 
     def __init__(self) -> None:
         super().__init__()

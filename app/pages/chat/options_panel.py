@@ -1,4 +1,4 @@
-"""How answers are chosen: what the model is told first, how adventurous it is, how much of the adapter counts."""
+"""The Chat page's options: system prompt, sampling, and adapter strength."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.base.language import tr
 
-USUAL = p.Sampling(temperature=0.7)  # where the base says nothing of its own
+USUAL = p.Sampling(temperature=0.7)  # if the base model recommends nothing
 _FIELD_WIDTH = 14 * GRID
 _WORDS = (
     (
@@ -43,8 +43,8 @@ _WORDS = (
 
 class OptionsPanel(QWidget):
     """Signals:
-    context_changed: another length of the conversation is wanted, or texts in place of answers; the model has to be
-    loaded again for it.
+    context_changed: another context length was chosen, or continuing texts instead of answering; the model has to be
+    reloaded for it.
     """
 
     context_changed = Signal()
@@ -54,7 +54,7 @@ class OptionsPanel(QWidget):
         self.system = EditBox(tr("Instructions for the model"), tr("None"), 6)
         self._usual_system = ""
         self.strength, self.measuring = StrengthChoice(), JobStrip()
-        self._measured: tuple[str, str] | None = None  # the run and the checkpoint that the strengths are of
+        self._measured: tuple[str, str] | None = None  # run and checkpoint that the strengths were measured on
         self._usual = USUAL
         self.numbers = {name: self._number(name, words, most) for name, words, _help, most in _WORDS}
         self.top_k = _whole(tr("Among how many words"), 0, 1000, USUAL.top_k)
@@ -65,7 +65,7 @@ class OptionsPanel(QWidget):
         self.context.setSpecialValueText(tr("as it needs"))
         self.context.setSuffix(tr(" tokens"))
         self.context.setSingleStep(1024)
-        self.raw: bool | None = None  # whether it is to go on with texts; None: where it was taught to
+        self.raw: bool | None = None  # continue texts; None: only if it was trained to
         self.think = ThinkBox()
         self.goes_on = CheckBox(tr("Continue my text"))
         self.goes_on.setToolTip(tr("It does not answer but continues your text. Runs that learnt a book do that."))
@@ -83,31 +83,31 @@ class OptionsPanel(QWidget):
 
     @property
     def sampling(self) -> p.Sampling:
-        """How to answer, with a seed of its own for each answer, but where the same is wanted every time."""
+        """The sampling settings, with a new seed for each answer unless a fixed one is chosen."""
         values = {name: field.value() for name, field in self.numbers.items()}
         seed = 0 if self.same.isChecked() else random.randrange(2**32)
         return p.Sampling(top_k=self.top_k.value(), max_tokens=self.longest.value(), seed=seed, **values)
 
     def limited(self, longest: int) -> p.Sampling:
-        """Return the sampling for an answer of at most so many tokens; 0: as the field says."""
+        """Return the sampling for an answer of at most `longest` tokens; 0: the limit in the field."""
         sampling = self.sampling
         return msgspec.structs.replace(sampling, max_tokens=min(longest or sampling.max_tokens, sampling.max_tokens))
 
     def show_system(self, system: str) -> None:
-        """Show what the run's data tells the model first; what the user wrote stays."""
+        """Show the system prompt of the run's data, unless the user wrote one."""
         if self.system.toPlainText().strip() == self._usual_system:
             self.system.setPlainText(system)
         self._usual_system = system
 
     def show_ready(self, ready: p.Ready) -> None:
-        """Suit what is loaded: whether it answers or goes on with texts, and what can be changed of how it does."""
+        """Adapt to the loaded model: whether it answers or continues texts, and which options apply."""
         self.strength.show_adapter(has=bool(ready.adapter), adjustable=ready.adjustable)
         self.show_usual(ready.sampling)
         self.goes_on.setChecked(not ready.chat)
         self.think.show_ready(ready)
 
     def talk_to(self, run: str, checkpoint: str) -> None:
-        """Suit the adapter that is talked to: what was measured of another is not shown."""
+        """Adapt to the current adapter; measurements of another are hidden."""
         if (run, checkpoint) != self._measured:
             self._measured = (run, checkpoint)
             self.measuring.drop()
@@ -115,7 +115,7 @@ class OptionsPanel(QWidget):
             self.strength.forget()
 
     def measure(self, failed: Callable[[p.Failed], None]) -> None:
-        """Measure the adapter that is talked to at several strengths. failed: is told why that cannot be done."""
+        """Measure the current adapter at several strengths. failed: is called with the failure."""
         if self._measured is None or not self._measured[0] or self.measuring.is_busy:
             return
 
@@ -135,12 +135,12 @@ class OptionsPanel(QWidget):
         self.strength.measure.setEnabled(True)
 
     def begin_anew(self) -> None:
-        """Begin with another conversation partner: the last one's instructions do not hold for it."""
+        """Reset for another source: the previous one's system prompt does not apply to it."""
         self.raw, self._usual_system = None, ""
         self.system.clear()
 
     def show_usual(self, sampling: p.Sampling | None) -> None:
-        """Show how the base's makers let it write; what the user changed stays."""
+        """Show the sampling that the base model recommends; the user's changes stay."""
         new = sampling or USUAL
         for name, field in self.numbers.items():
             if field.value() == round(getattr(self._usual, name), 2):
@@ -165,8 +165,8 @@ class OptionsPanel(QWidget):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore what `state` gave. Raises msgspec.ValidationError, TypeError or ValueError where something is not
-        what it was.
+        """Restore what `state` gave. Raises msgspec.ValidationError, TypeError or ValueError if the state is
+        malformed.
         """
         self._usual = msgspec.convert(state.get("usual", {}), p.Sampling)
         self._usual_system = str(state.get("usual_system", ""))
@@ -252,7 +252,7 @@ def _whole(name: str, least: int, most: int, value: int) -> QSpinBox:
 
 
 def _put(column: Any, words: str, field: QWidget, help_: str) -> None:
-    """A label beside its field, and what it means below."""
+    """Add a labelled field with its explanation below."""
     label = caption_of(words, field)
     label.setWordWrap(True)
     field.setMinimumWidth(_FIELD_WIDTH)
@@ -262,21 +262,21 @@ def _put(column: Any, words: str, field: QWidget, help_: str) -> None:
         field.setAccessibleDescription(help_)
 
 
-MOST = 100  # runs and models whose choice is remembered
+MOST = 100  # limit of the remembered choices of runs and models
 
-Key = tuple[str, str]  # of a run or a model: what sort it is, and where
+Key = tuple[str, str]  # of a run or a model: its kind and its path
 
 
 class ThinkBox(CheckBox):
-    """Whether a model that can do both thinks before it answers: as it was taught, until somebody chooses otherwise.
+    """Switches thinking on or off, by default as the model was trained.
 
-    Shown where the template of what is loaded has thinking on and off; remembers what was chosen for each.
+    Shown if the loaded model's template supports both; remembers the choice for each source.
     """
 
     def __init__(self) -> None:
         super().__init__(tr("Th&ink first"))
         self._key: Key | None = None
-        self._is_usual = False  # what it does where nobody chose
+        self._is_usual = False  # the default if the user chose nothing
         self._chosen: dict[Key, bool] = {}
         self.setToolTip(tr("It thinks before it answers: slower, but better when there is something to work out."))
         self.clicked.connect(self._choose)
@@ -284,24 +284,24 @@ class ThinkBox(CheckBox):
 
     @property
     def asked(self) -> p.Think:
-        """What a question says; auto: as it was taught, else as the model's template has it."""
+        """The value for a question; auto: as the model was trained, else its template's default."""
         chosen = self._chosen.get(self._key) if self._key else None
         return "auto" if chosen is None else "on" if chosen else "off"
 
     def talk_to(self, key: Key) -> None:
-        """Suit another model; until it is loaded, nobody knows what its template can do."""
+        """Switch to another source; its template's abilities are unknown until it is loaded."""
         if key != self._key:
             self._key = key
             self.hide()
 
     def show_ready(self, ready: p.Ready) -> None:
-        """Suit the model that was loaded."""
+        """Adapt to the loaded model."""
         self._is_usual = ready.thinks
         self.setVisible(ready.can_switch)
         self.setChecked(ready.thinks if self.asked == "auto" else self.asked == "on")
 
     def forget(self) -> None:
-        """Go back to how the run was taught."""
+        """Return to the default: as the run was trained."""
         if self._key:
             self._chosen.pop(self._key, None)
         self.setChecked(self._is_usual)
@@ -310,10 +310,10 @@ class ThinkBox(CheckBox):
         return [[*key, wanted] for key, wanted in list(self._chosen.items())[-MOST:]]
 
     def restore(self, state: list[Any]) -> None:
-        """Restore what `state` gave. Raises TypeError or ValueError where something is not what it was."""
+        """Restore what `state` gave. Raises TypeError or ValueError if the state is malformed."""
         self._chosen = {(str(kind), str(place)): wanted is True for kind, place, wanted in state}
 
     def _choose(self, wanted: bool) -> None:
         if self._key:
-            self._chosen.pop(self._key, None)  # the newest last
+            self._chosen.pop(self._key, None)  # reinsert: newest last
             self._chosen[self._key] = wanted

@@ -1,4 +1,4 @@
-"""The Chat page: ask the tuned model and the base model the same, and read both answers as they come."""
+"""The Chat page: ask the tuned and the base model the same question, and read both answers as they stream."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from core.base.errors import LuthierError
 from core.base.language import tr
 from core.runs.run import Run
 
-_LOST = ("runs.no-checkpoint", "runs.not-a-run", "export.no-adapter")  # deleted since it was chosen
-REMEMBERED, MOST_TEXT = 200, 1_000_000  # exchanges that are kept for the next start, and characters in them
+_LOST = ("runs.no-checkpoint", "runs.not-a-run", "export.no-adapter")  # deleted after it was chosen
+REMEMBERED, MOST_TEXT = 200, 1_000_000  # limits of the saved conversation: exchanges, characters
 
 
 class ChatPage(QWidget):
     """Signals:
-    export_requested: the folder of a run and its checkpoint, to take to other programs. assess_requested: the same, to
-        find out whether it is better.
+    export_requested: a run's folder and its checkpoint, to export. assess_requested: the same, to
+        assess it.
     data_wanted: a file of saved exchanges, to train on. learn_wanted: the folder of a run, and a file to train it on
     with.
     answered: a question has its answers.
@@ -50,12 +50,12 @@ class ChatPage(QWidget):
     answered = Signal()
 
     def __init__(self, newly_trained: Callable[[], str] = lambda: "") -> None:
-        """newly_trained: the folder of a run to talk to from now on, told once; "" for none."""
+        """newly_trained: returns a new run's folder once, to switch the chat to it; else ""."""
         super().__init__()
         self._newly_trained = newly_trained
-        self._key: tuple[str, str] | None = None  # of what is talked to
-        self._has_news = False  # of a training, which came while a question was answered
-        self._early = ""  # asked before it was known of what checkpoint
+        self._key: tuple[str, str] | None = None  # of the current source
+        self._has_news = False  # from a training, received while answering
+        self._early = ""  # a question sent before the checkpoint was known
         self.source, self.options = SourceCard(), OptionsPanel()
         self.conversation = Conversation()
         self.asking = Asking(self, self.source, self.options, self.conversation)
@@ -84,19 +84,19 @@ class ChatPage(QWidget):
             return
         before, talk = self.source.chosen, self.conversation
         if before is not None and before.key != source.key and talk.talk.exchanges and talk.answering is None:
-            self._clear()  # what another was asked and said is nothing to this one; it can be brought back
+            self._clear()  # a conversation belongs to its run; Clear can be undone
         if before is not None:
             self._note_source(before.key, source.key)
         self.source.choose(source, checkpoint)
 
     def show_model(self, model: p.LocalModel) -> None:
-        """Talk to a model that was not trained here."""
+        """Talk to a model that Luthier did not train."""
         self.source.choose(source_of_model(model))
 
     def ask(self, text: str, longest: int = 0) -> None:
-        """Put a question, as if it had been typed and sent; where the run's files are still being read, soon.
+        """Send a question as if it had been typed; if the run's files are still being read, it waits for them.
 
-        longest: tokens of this one's answers, where they shall be shorter than the options say.
+        longest: token limit of these answers, if it should be lower than the one in the options.
         """
         if not text.strip() or self.conversation.answering is not None:
             return
@@ -112,7 +112,7 @@ class ChatPage(QWidget):
         self.conversation.ask(text.strip())
 
     def look_for_news(self) -> None:
-        """Offer what a training has saved since, and turn to a run that is trained, unless another is talked to."""
+        """Offer newly saved checkpoints, and switch to the newly trained run unless the user chose another."""
         self._has_news = self.is_at_work
         if self._has_news:
             return
@@ -134,14 +134,14 @@ class ChatPage(QWidget):
         self.prompt.setFocus()
 
     def train_beside(self, training: bool, paused: bool) -> None:
-        """Note whether a training goes on beside it, or rests: that is allowed, and slower."""
+        """Note whether a training runs at the same time or is paused: chatting is allowed, but slower."""
         if (training, paused) != (self.speaker.training, self.asking.paused):
             self.speaker.training, self.asking.paused = training, paused
             if self.isVisible():
                 self._update()
 
     def shut_down(self) -> None:
-        """Drop the model; nothing of the conversation is lost."""
+        """Unload the model; the conversation stays."""
         self.speaker.drop()
         self.options.measuring.drop()
         self.source.give_up()
@@ -152,7 +152,7 @@ class ChatPage(QWidget):
         return self.conversation.answering is not None
 
     def hand_on(self, page: ChatPage) -> None:
-        """Hand on the whole conversation, and what is still to be asked; the model is loaded again for that."""
+        """Pass the conversation and pending questions on to another page, which loads the model again."""
         page.conversation.go_on_from(self.conversation)
         early, self._early = self._early, ""
         page.ask(early, self.asking.longest)
@@ -200,7 +200,7 @@ class ChatPage(QWidget):
     def _send_or_stop(self) -> None:
         if self.conversation.answering is not None:
             self.speaker.stop()
-            self.prompt.setFocus()  # the button is about to be switched off
+            self.prompt.setFocus()  # the button is about to be disabled
         else:
             self._send()
 
@@ -226,13 +226,13 @@ class ChatPage(QWidget):
         self._load_ahead(wanted=True)
 
     def _load_ahead(self, wanted: bool = False) -> None:
-        """So that the first word comes soon. Beside a training only once a question is asked, or it is wanted."""
+        """Load the model early, for a fast first word. During a training, wait for a question or a request."""
         source, may = self.source.chosen, wanted or (self.isVisible() and not self.speaker.training)
         if source is not None and self.conversation.answering is None and may:
             self.asking.load(source)
 
     def _on_source(self) -> None:
-        """Another is chosen: what is loaded is let go, and the conversation stays."""
+        """Handle a new choice of source: unload the model, keep the conversation."""
         self.conversation.refuse(tr("Something else was chosen to talk to."))
         if self.source.chosen is not None:
             self._note_source(self._key, self.source.chosen.key)
@@ -250,14 +250,14 @@ class ChatPage(QWidget):
         self.ask(early, self.asking.longest)
 
     def _on_unlisted(self, error: LuthierError) -> None:
-        """Nothing answers, and what was asked can be sent again."""
+        """Report that no source can answer; the question can be sent again."""
         early, self._early = self._early, ""
         if early and not self.prompt.toPlainText():
             self.prompt.setPlainText(early)
         self.message.say_error(texts.LOST, error)
 
     def _note_source(self, before: tuple[str, str] | None, now: tuple[str, str]) -> None:
-        """What was told to another, and kept of it, is nothing to this one."""
+        """Reset the options and hide the saved-examples strip if the source changed."""
         if before not in (None, now):
             self.options.begin_anew()
             self.conversation.kept.hide()
@@ -265,7 +265,7 @@ class ChatPage(QWidget):
         self.options.think.talk_to(now)
 
     def _update(self) -> None:
-        """What can be pressed, and what is loaded."""
+        """Update the buttons and the status line."""
         conversation = self.conversation
         answering, is_empty = conversation.answering is not None, not conversation.talk.exchanges
         source = self.source.chosen
@@ -284,14 +284,14 @@ class ChatPage(QWidget):
         self.source.status.setText(self.asking.status)
 
     def _on_moved(self, before: str, now: str) -> None:
-        """What was said, and the votes on it, belong to the run wherever it lies."""
+        """Follow a moved run: the conversation and its votes still belong to it."""
         self._key = (now, "")
         for exchange in self.conversation.talk.exchanges:
             if exchange.run == before:
                 exchange.run = now
 
     def _clear(self) -> None:
-        """Clear the conversation, or bring it back with whom it was."""
+        """Clear the conversation, or restore it together with its source."""
         whom, self.conversation.cleared_with = self.conversation.cleared_with, self.source.state()
         self.conversation.clear_or_bring_back()
         if self.conversation.talk.exchanges and whom != self.conversation.cleared_with:
@@ -301,7 +301,7 @@ class ChatPage(QWidget):
 
     def _connect(self) -> None:
         self.asking.changed.connect(self._update)
-        self.asking.asked.connect(self.prompt.setFocus)  # what was pressed for it may be gone
+        self.asking.asked.connect(self.prompt.setFocus)  # the button that was pressed may be gone
         self.speaker.lost.connect(self._on_lost)
         self.speaker.let_go.connect(self.conversation.tell)
         self.source.changed.connect(self._on_source)
@@ -333,7 +333,7 @@ class ChatPage(QWidget):
         on_ctrl_enter(self, self._send)
 
     def _take_on(self, to: SignalInstance) -> None:
-        """Go on with the run that is talked to, on another page."""
+        """Continue with the current run on another page."""
         source = self.source.chosen
         if source is not None and source.run:
             to.emit(Path(source.run), self.source.chosen_checkpoint)
@@ -349,12 +349,12 @@ class ChatPage(QWidget):
 
 
 PANEL_WIDTH = 38 * GRID
-NARROW = 88 * GRID  # pixels, below which the panel stands in place of the conversation
-_ANY_WIDTH = 16_777_215  # for Qt: no limit
+NARROW = 88 * GRID  # pixels: on a narrower page the panel replaces the conversation
+_ANY_WIDTH = 16_777_215  # Qt's QWIDGETSIZE_MAX: no limit
 
 
 class Sides(Columns):
-    """The conversation, and the options beside it; on a narrow page in its place, while they are wanted there.
+    """Shows the conversation with the options beside it; on a narrow page the options replace it while open.
 
     toggle: the button that shows the panel.
     """
@@ -373,7 +373,7 @@ class Sides(Columns):
 
     @property
     def wanted(self) -> bool:
-        """Whether the user wants the panel where there is room for both."""
+        """Whether the user wants the panel when both fit."""
         return self._wide_choice if self._is_narrow else self._toggle.isChecked()
 
     def want(self, wanted: bool) -> None:
@@ -382,7 +382,7 @@ class Sides(Columns):
             self._toggle.setChecked(wanted)
 
     def show_conversation(self) -> None:
-        """Show the conversation if the panel is in its place."""
+        """Show the conversation if the panel replaced it."""
         if self._is_narrow:
             self._toggle.setChecked(False)
 
@@ -391,7 +391,7 @@ class Sides(Columns):
         self.fit()
 
     def fit(self) -> None:
-        """Fit the room there is, and the text, which may be larger than before."""
+        """Adapt to the available width and to the text size, which may have grown."""
         narrow = self.width() < NARROW
         if narrow != self._is_narrow:
             self._is_narrow = narrow
@@ -402,6 +402,6 @@ class Sides(Columns):
         wanted = self._toggle.isChecked()
         self._panel.setVisible(wanted)
         self._conversation.setVisible(not (wanted and narrow))
-        wide_enough = max(PANEL_WIDTH, self._inside.minimumSizeHint().width() + 2 * GRID)  # with what scrolls it
+        wide_enough = max(PANEL_WIDTH, self._inside.minimumSizeHint().width() + 2 * GRID)  # with the scroll bar
         self._panel.setMinimumWidth(min(wide_enough, self.width()))
         self._panel.setMaximumWidth(_ANY_WIDTH if narrow else wide_enough)

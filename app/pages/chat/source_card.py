@@ -1,4 +1,4 @@
-"""Whom to talk to: a run and its checkpoint, or a model; and which of the voices are heard."""
+"""The card that selects the source to chat with (a run and checkpoint, or a model) and the voices."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ _VOICES: dict[Voices, str] = {
     "base": tr("Only the base model"),
 }
 _NONE = Checkpoints(-1, None, [])
-_RUNS = ("", "")  # in place of a source's key: runs are being looked for, since the chosen one was deleted
+_RUNS = ("", "")  # stands for a source's key while runs are listed again, after the chosen one was deleted
 
 
 class SourceCard(Card):
     """Signals:
-    changed: another run, checkpoint or model is chosen. voices_changed: others are to be heard.
-    moved: the chosen run lies elsewhere now; its folder before and now.
-    replaced: that was because what had been chosen is gone; says so in words.
-    unlisted: the same, and what else there is cannot be told; with the error.
-    export_wanted: take what is chosen to other programs. assess_wanted: find out whether it is better.
-    votes_wanted: train this run on with the votes in this file.
+    changed: another run, checkpoint or model is chosen. voices_changed: other voices were selected.
+    moved: the chosen run was moved; its old and new folder.
+    replaced: the choice changed because the chosen source was deleted; with a message.
+    unlisted: the same, but the runs cannot be listed; with the error.
+    export_wanted: export the chosen run. assess_wanted: assess it.
+    votes_wanted: continue training this run on the votes in this file.
     """
 
     changed = Signal()
@@ -62,10 +62,10 @@ class SourceCard(Card):
         self.runs: list[Source] = []
         self.models: list[Source] = []
         self.checkpoints = _NONE
-        self._wanted: Source | None = None  # shown before the lists have come
-        self._is_picked = False  # the checkpoint, by a person; else the best or newest is followed
-        self._lost = ""  # said once something else is chosen in its place
-        self._reading: tuple[str, str] | None = None  # the key of the source whose checkpoints are being looked for
+        self._wanted: Source | None = None  # shown before the lists are loaded
+        self._is_picked = False  # the user chose the checkpoint; else it follows the best or newest
+        self._lost = ""  # the message to show once a replacement is chosen
+        self._reading: tuple[str, str] | None = None  # key of the source whose checkpoints are being read
         self._job: BackgroundJob | None = None
         self.source = drop_down(tr("Run or model"))
         self.checkpoint = drop_down(tr("Checkpoint"))
@@ -113,24 +113,24 @@ class SourceCard(Card):
 
     @property
     def heard(self) -> Voices:
-        """The voices that are heard; a model without an adapter has one."""
+        """The selected voices; a model without an adapter has one."""
         if self.chosen is None or not self.chosen.run:
             return "base"
         voices: Voices = self.voices.currentData()
         return voices
 
     def show_votes(self, tally: Tally) -> None:
-        """Show how often which answer of the chosen checkpoint was found better."""
+        """Show the votes for the chosen checkpoint's answers."""
         self.votes.setText(vote_count(tally))
         self.learn.setVisible(self.votes.isVisibleTo(self) and tally.choices > 0)
 
     @property
     def is_settled(self) -> bool:
-        """Whether what is chosen is known with its checkpoints."""
+        """Whether the chosen source and its checkpoints are loaded."""
         return self._reading is None
 
     def reload(self) -> None:
-        """Look again which runs and checkpoints there are, and the first time which models."""
+        """List the runs and checkpoints again, and the first time also the models."""
         in_thread(trained_runs, self._on_runs, self)
         if (source := self.chosen) is not None and source.run and self.is_settled:
             in_thread(lambda: read_checkpoints(source.run), lambda found: self._on_more(source, found), self)
@@ -140,10 +140,10 @@ class SourceCard(Card):
             self._job.start()
 
     def replace_lost(self, *, is_loaded: bool = False) -> bool:
-        """Choose something else where the chosen run was deleted, or its checkpoint while training went on.
+        """Choose a replacement if the chosen run was deleted, or its checkpoint during training.
 
-        is_loaded: whether the checkpoint is in memory, and can go on answering without its file. Returns whether
-        something is being chosen; `changed` and `replaced` follow then.
+        is_loaded: whether the checkpoint is in memory and can answer without its file. Returns whether a replacement
+        is being chosen; `changed` and `replaced` follow then.
         """
         source, checkpoint = self.chosen, self.chosen_checkpoint
         if source is None or not source.run or not self.is_settled:
@@ -159,14 +159,15 @@ class SourceCard(Card):
         return False
 
     def give_up(self) -> None:
-        """End what is being looked for."""
+        """Cancel all lookups in progress."""
         if self._job is not None:
             self._job.drop()
             self._job = None
 
     def choose(self, source: Source, checkpoint: str = "") -> None:
-        """Choose who answers. checkpoint: "" for the best by evaluation, or where there was none the newest; "best"; or
-        a step.
+        """Choose who answers.
+
+        checkpoint: "" for the best by evaluation, or the newest if nothing was evaluated; "best"; or a step.
         """
         self._wanted, self._is_picked = source, checkpoint not in ("", BEST)
         self._fill()
@@ -181,7 +182,7 @@ class SourceCard(Card):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore what `state` gave. Raises msgspec.ValidationError where it gave something else."""
+        """Restore what `state` gave. Raises msgspec.ValidationError if the state is malformed."""
         place = self.voices.findData(state.get("voices"))
         self.voices.setCurrentIndex(max(place, 0))
         if state.get("source"):
@@ -193,7 +194,7 @@ class SourceCard(Card):
             self.votes_wanted.emit(run.folder, str(votes_file(run)))
 
     def _on_no_runs(self, error: LuthierError) -> None:
-        """What is chosen stays, as it cannot be told what else there is."""
+        """Report the error; the choice stays, as the alternatives are unknown."""
         if self._reading == _RUNS:
             self._reading = None
             self.unlisted.emit(error)
@@ -207,7 +208,7 @@ class SourceCard(Card):
         if before is not None and is_lost:
             name = Path(before.run).name
             if again := next((source for source in found if Path(source.run).name == name), None):
-                self.moved.emit(before.run, again.run)  # with the folder of all runs
+                self.moved.emit(before.run, again.run)  # moved together with the runs folder
                 self.choose(again, self.chosen_checkpoint if self._is_picked else "")
                 return
             self._wanted = None
@@ -216,7 +217,7 @@ class SourceCard(Card):
         self._fill()
         if is_lost or (before is None and self.chosen is not None):
             self._on_chosen()
-        elif is_waited_for:  # its folder is there again
+        elif is_waited_for:  # its folder exists again
             self.changed.emit()
 
     def _on_models(self) -> None:
@@ -230,7 +231,7 @@ class SourceCard(Card):
             self._fill()
 
     def _fill(self) -> None:
-        """Runs first, then models; what was chosen stays chosen, also where no list has it (yet)."""
+        """Fill the list, runs before models; keep the choice even if it is not listed (yet)."""
         current = self._wanted or self.chosen
         known = [*self.runs, *self.models]
         if current is not None and current.key not in {source.key for source in known}:
@@ -283,7 +284,7 @@ class SourceCard(Card):
             self.replaced.emit(lost)
 
     def _on_more(self, source: Source, found: Checkpoints) -> None:
-        """The run may have been trained further; what a person chose of it stays chosen while it is there."""
+        """Update the checkpoints after more training; keep the user's choice while it exists."""
         if self.is_settled and self.chosen is not None and self.chosen.key == source.key and found != self.checkpoints:
             before, self.checkpoints = self.chosen_checkpoint, found
             self._show_checkpoints(before if self._is_picked else "")

@@ -1,4 +1,4 @@
-"""What there is to talk to: runs with an adapter, their checkpoints, and models."""
+"""The sources to chat with: runs with an adapter, their checkpoints, and models."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ BEST = "best"
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """A run, or a model that was not trained here. run: its folder; model: what `--model` takes. begun: when the run
-    was, seconds since 1970.
+    """A run, or a model that Luthier did not train.
+
+    run: its folder. model: as `--model` takes it. begun: when the run started, seconds since 1970.
     """
 
     name: str
@@ -31,25 +32,25 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells sources apart: the same thing is the same source, however it is described."""
+        """The identity of a source, independent of its description."""
         return self.run, self.model
 
     def job(self, checkpoint: str, context: int, raw: bool | None) -> p.ConverseJob:
-        """Return the job that talks to it. raw: go on with texts; None: where it was taught to."""
+        """Return the job that chats with it. raw: continue texts; None: only if it was trained to."""
         if self.run:
             return p.ConverseJob(run=self.run, checkpoint=checkpoint, context=context, raw=raw)
         return p.ConverseJob(model=self.model, context=context, raw=raw)
 
 
 class Saved(NamedTuple):
-    """A checkpoint that is there. loss: on held-out text at that step; None where it was not evaluated."""
+    """An existing checkpoint. loss: on held-out text at that step; None if it was not evaluated."""
 
     step: int
     loss: float | None
 
 
 class Checkpoints(NamedTuple):
-    """A run's checkpoints. newest: the step that its adapter is of, -1 if that is not known. best: by evaluation."""
+    """A run's checkpoints. newest: the step of its adapter, -1 if unknown. best: by evaluation."""
 
     newest: int
     best: int | None
@@ -69,12 +70,12 @@ def source_of_model(model: p.LocalModel) -> Source:
 
 
 def trained_runs() -> list[Source]:
-    """Return the runs that can be talked to, the newest first. It reads files: not for the window's own thread."""
+    """Return the runs to chat with, newest first. Reads files: do not call it in the GUI thread."""
     return [source_of_run(run) for run in runs.list_runs().runs if run.adapter.is_file()]
 
 
 def is_deleted(run: str) -> bool:
-    """Return whether a run's folder is gone; one that may not be looked into is there."""
+    """Return whether a run's folder is gone; an unreadable folder counts as existing."""
     try:
         return not Run(Path(run)).is_there
     except OSError:
@@ -82,9 +83,9 @@ def is_deleted(run: str) -> bool:
 
 
 def read_checkpoints(folder: str) -> Checkpoints:
-    """Read a run's checkpoints from its events: not for the window's own thread."""
+    """Read a run's checkpoints from its events. Reads files: do not call it in the GUI thread."""
     run, story = Run(Path(folder)), RunStory()
-    with contextlib.suppress(LuthierError):  # its events are out of reach, or a newer version's; checkpoints are not
+    with contextlib.suppress(LuthierError):  # unreadable or newer events: checkpoints still count
         story = story_of(run)
     steps = sorted(int(name) for path in run.checkpoints_dir.glob("step-*") if (name := path.name[5:]).isdecimal())
     losses = story.losses

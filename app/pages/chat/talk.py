@@ -1,4 +1,4 @@
-"""A conversation: questions, and what one or two voices answered to each."""
+"""A conversation: questions, and the answers of one or two voices to each."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ EQUAL = "equal"
 
 
 class Said(msgspec.Struct, kw_only=True):
-    """An answer, whole or as far as it has come. stopped: "" while it is being written, or never came to an end.
+    """An answer, complete or partial. stopped: "" while it is being written, or if it was never completed.
 
-    thinking_s: how long it thought. problem: why there is no answer, and what to do. edited: its text is the user's
-    own. first: what the model said before that. system: what the model was told first. read: the conversation that
-    this answers, if an answer before it was changed since; else that can be made again from what stands before it.
+    thinking_s: seconds of thinking. problem: why it failed, and what to do. edited: the user edited the text. first:
+    the model's own text before the edit. system: the system prompt. read: the conversation that this answers, set only
+    if an earlier answer was changed since; otherwise it can be rebuilt from the exchanges before.
     """
 
     text: str = ""
@@ -36,20 +36,20 @@ class Said(msgspec.Struct, kw_only=True):
 
     @property
     def counts(self) -> bool:
-        """Whether a conversation can go on from it."""
+        """Whether a conversation can continue from it."""
         return bool(self.text or self.calls)
 
     @property
     def has_words(self) -> bool:
-        """Whether there is a beginning to go on with."""
+        """Whether it has text that can be continued."""
         return bool(self.text or self.thinking)
 
 
 class Exchange(msgspec.Struct, kw_only=True):
-    """answers: by voice, in the order in which they stand side by side. better: a voice, or EQUAL.
+    """A question with its answers. answers: by voice, in display order. better: a voice, or EQUAL.
 
-    sampling: how the answers were drawn. hidden: the names of the voices, until it was said which is better. run,
-    step: the run's folder and the step of the checkpoint that answered; "" where it was a model alone.
+    sampling: the sampling settings of the answers. hidden: the voices' names are hidden until the vote. run, step: the
+    run's folder and the step of the checkpoint that answered; run is "" for a model without an adapter.
     """
 
     id: str
@@ -63,26 +63,26 @@ class Exchange(msgspec.Struct, kw_only=True):
     sampling: p.Sampling | None = None
 
     def read_by(self, voice: p.Voice) -> Said | None:
-        """Return the answer that this voice goes on from: its own, or the other's if it was not asked.
+        """Return the answer that this voice continues from: its own, or the other's if it was not asked.
 
-        A model that reads another's answers copies their style, and the two could not be compared any more.
+        A model that reads another's answers copies their style, so the two would no longer be comparable.
         """
         return self.answers.get(voice) or next(iter(self.answers.values()), None)
 
     @property
     def is_tie(self) -> bool:
-        """Whether there is no choice between the answers: both are the same."""
+        """Whether both answers are identical."""
         said = {(said.text.strip(), *(call.text for call in said.calls)) for said in self.answers.values()}
         return len(said) < len(self.answers)
 
 
 class Talk(msgspec.Struct, kw_only=True):
-    """All of it, the oldest exchange first."""
+    """A whole conversation, the oldest exchange first."""
 
     exchanges: list[Exchange] = []
 
     def prompt(self, system: str, upto: Exchange, voice: p.Voice) -> list[dict[str, Any]]:
-        """Return what a voice reads to answer the question of `upto` now."""
+        """Return the messages that a voice reads to answer the question of `upto`."""
         found: list[dict[str, Any]] = [{"role": "system", "content": system}] if system else []
         for exchange in self.exchanges:
             found.append({"role": "user", "content": exchange.question})
@@ -90,34 +90,34 @@ class Talk(msgspec.Struct, kw_only=True):
                 break
             said = exchange.read_by(voice)
             if said is None or not said.counts:
-                found.pop()  # templates want turns by turns
+                found.pop()  # templates require alternating turns
                 continue
             found.append(p.answer_message(said.text, said.thinking, said.calls))
         return found
 
     def answered(self, exchange: Exchange, voice: p.Voice) -> list[dict[str, Any]]:
-        """Return what a voice read when it gave the answer that it has here."""
+        """Return the messages that a voice read before its answer in this exchange."""
         said = exchange.answers[voice]
         return said.read or self.prompt(said.system, exchange, voice)
 
     def compared(self, exchange: Exchange) -> list[dict[str, Any]]:
-        """Return the conversation in which one of two answers is better: the one that the better answer was given in.
+        """Return the conversation that a vote applies to: the one that the better answer was given in.
 
-        To be learnt from, both need the same. Each voice has read its own earlier answers; behind those of the better
-        one the choice stays true, for an answer that follows from what was said before it loses nothing, and the other
-        one gains nothing.
+        Preference training needs one conversation for both answers, but each voice has read its own earlier answers.
+        The better voice's history keeps the preference valid: the better answer fits what came before it, and the other
+        answer gains nothing from it.
         """
         better: p.Voice = "base" if exchange.better == "base" else "tuned"
         return self.answered(exchange, better)
 
     def keep_read(self, exchange: Exchange) -> None:
-        """Keep what the answers after this exchange have read, before an answer in it is changed."""
+        """Store what later answers have read, before an answer in this exchange changes."""
         for later in self.exchanges[self.exchanges.index(exchange) + 1 :]:
             for voice, said in later.answers.items():
                 said.read = self.answered(later, voice)
 
     def example(self, exchange: Exchange, voice: p.Voice) -> list[dict[str, Any]]:
-        """Return the conversation as training data, of which this answer is learnt; earlier ones only lead to it."""
+        """Return the conversation as a training example: this answer is learnt, earlier ones are context."""
         said = exchange.answers[voice]
         earlier = [
             message | {"weight": 0} if message["role"] == "assistant" else message
@@ -126,7 +126,7 @@ class Talk(msgspec.Struct, kw_only=True):
         return [*earlier, p.answer_message(said.text, said.thinking, said.calls)]
 
     def newest(self, most: int, characters: int) -> list[Exchange]:
-        """Return so many exchanges at most, and with so many characters at most in all of them."""
+        """Return the newest exchanges: at most `most`, with at most `characters` characters in total."""
         kept: list[Exchange] = []
         for exchange in reversed(self.exchanges[-most:]):
             characters -= len(exchange.question)
@@ -137,15 +137,15 @@ class Talk(msgspec.Struct, kw_only=True):
         return kept
 
     def cut_from(self, exchange: Exchange) -> None:
-        """Forget this exchange and all that followed it."""
+        """Remove this exchange and all later ones."""
         del self.exchanges[self.exchanges.index(exchange) :]
 
     def cut_after(self, exchange: Exchange) -> None:
-        """Forget all that followed this exchange."""
+        """Remove all exchanges after this one."""
         del self.exchanges[self.exchanges.index(exchange) + 1 :]
 
     def text(self, names: dict[p.Voice, str]) -> str:
-        """Return the whole conversation for the clipboard. names: of the voices."""
+        """Return the whole conversation for the clipboard. names: the voices' names."""
         parts = []
         for exchange in self.exchanges:
             parts.append(tr("You: {question}", question=exchange.question))

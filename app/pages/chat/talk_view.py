@@ -1,4 +1,4 @@
-"""The conversation, the newest at the bottom; it follows what is written only while one looks at the bottom."""
+"""The scrolling conversation, newest at the bottom; it follows new text only while scrolled to the bottom."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from app.pages.chat.talk import Exchange
 from app.widgets.controls import IconButton
 from core.base.language import tr
 
-AT_ONCE = 12  # exchanges that are shown; as many of those before them each time that they are wanted
-MOST = 3 * AT_ONCE  # that stay while new ones come: each costs a little whenever the window is resized
-_NEAR = 3 * GRID  # pixels from the bottom that count as there
+AT_ONCE = 12  # exchanges shown first; as many earlier ones are added on each request
+MOST = 3 * AT_ONCE  # views kept while new ones arrive: each one slows down resizing
+_NEAR = 3 * GRID  # pixels from the bottom that count as the bottom
 
 
 class TalkView(QScrollArea):
-    """Holds the views of the newest exchanges, and makes those of earlier ones when they are wanted."""
+    """Holds the views of the newest exchanges, and creates earlier ones on request."""
 
     def __init__(self, empty: str, make: Callable[[Exchange], ExchangeView]) -> None:
         super().__init__(widgetResizable=True)
@@ -31,10 +31,10 @@ class TalkView(QScrollArea):
         self.setMinimumHeight(4 * GRID)
         self.views: list[ExchangeView] = []
         self._make = make
-        self._earlier: list[Exchange] = []  # that have no view yet
+        self._earlier: list[Exchange] = []  # exchanges without a view yet
         self._follows = True
-        self._held: int | None = None  # pixels from the bottom, to be kept when something comes in above
-        self._wanted = 0  # views that are still to be made; one each time that the window is free
+        self._held: int | None = None  # pixels from the bottom, kept when views are inserted above
+        self._wanted = 0  # views still to be created, one per idle moment
         self._maker = QTimer(self, interval=0)
         self._maker.timeout.connect(self._make_one)
         self.empty = QLabel(empty, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
@@ -50,7 +50,7 @@ class TalkView(QScrollArea):
         bar.valueChanged.connect(lambda value: self._note_place(value))
 
     def add(self, view: ExchangeView) -> None:
-        """Put one at the bottom, and look there."""
+        """Append a view and scroll to it."""
         self.empty.hide()
         self.views.append(view)
         self._column.insertWidget(self._column.count() - 1, view)
@@ -62,7 +62,7 @@ class TalkView(QScrollArea):
         self.earlier.setVisible(bool(self._earlier))
 
     def show_exchanges(self, exchanges: list[Exchange]) -> None:
-        """Show these exchanges instead."""
+        """Replace the shown exchanges."""
         self.clear()
         self._earlier = list(exchanges)
         self.empty.setVisible(not exchanges)
@@ -74,7 +74,7 @@ class TalkView(QScrollArea):
         self._maker.start()
 
     def _make_one(self) -> None:
-        """The next one above; what is looked at stays where it is."""
+        """Insert the next earlier view without moving the visible ones."""
         if self._wanted and self._earlier:
             self._wanted -= 1
             bar = self.verticalScrollBar()
@@ -89,7 +89,7 @@ class TalkView(QScrollArea):
         self.earlier.setVisible(bool(self._earlier))
 
     def drop_from(self, view: ExchangeView) -> None:
-        """Take away this view and all below it."""
+        """Remove this view and all below it."""
         place = self.views.index(view)
         for gone in self.views[place:]:
             self._discard(gone)
@@ -97,7 +97,7 @@ class TalkView(QScrollArea):
         self.empty.setVisible(not self.views and not self._earlier)
 
     def drop_after(self, view: ExchangeView) -> None:
-        """Take away what is below this view."""
+        """Remove all views below this one."""
         place = self.views.index(view) + 1
         if place < len(self.views):
             self.drop_from(self.views[place])
@@ -119,7 +119,7 @@ class TalkView(QScrollArea):
 
     def _on_range(self, _least: int, most: int) -> None:
         if self._follows:
-            bar = self.verticalScrollBar()  # never back: one may be reading farther down
+            bar = self.verticalScrollBar()  # never scroll back: the user may be reading farther down
             bar.setValue(max(bar.value(), min(most, self._farthest())))
         elif self._held is not None:
             self.verticalScrollBar().setValue(most - self._held)

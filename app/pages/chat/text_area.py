@@ -1,6 +1,6 @@
-"""Plain text that is read only: as high as it is, marked with the mouse, copied with Ctrl+C.
+"""Read-only plain text at its full height, selectable with the mouse, copied with Ctrl+C.
 
-A QTextEdit can all this and more, and takes ten times as long to make: a conversation has hundreds of these.
+A QTextEdit can do all this and more, but takes ten times as long to create, and a conversation has hundreds.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from core.base.language import tr
 
-_NAMED = 300  # characters that those who do not see it are told
+_NAMED = 300  # characters in the accessible name
 
 
 class TextArea(QWidget):
-    """Breaks lines where the width ends, also within words."""
+    """Shows text wrapped at its width, also within words."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,12 +43,12 @@ class TextArea(QWidget):
         self._document.setDefaultFont(self.font())
         self._cursor = QTextCursor(self._document)
         self.text = ""
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # its card has a button that copies it
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # no Tab stop: the card has a Copy button
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_plain(self, text: str) -> None:
-        """Show this text instead; where it is only longer, what is marked stays marked."""
+        """Replace the text; the selection stays if the new text only extends the old one."""
         if text == self.text:
             return
         if self.text and text.startswith(self.text):
@@ -64,7 +64,7 @@ class TextArea(QWidget):
         self.update()
 
     def longest_line(self) -> int:
-        """Return the pixels that the longest line takes where nothing is broken."""
+        """Return the width of the longest unwrapped line, in pixels."""
         return max((self.fontMetrics().horizontalAdvance(line) for line in self.text.split("\n")), default=0)
 
     @property

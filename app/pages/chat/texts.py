@@ -1,4 +1,4 @@
-"""What the Chat page says."""
+"""The Chat page's texts."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
 
 
 def vote_count(tally: Tally) -> str:
-    """Return the votes on a checkpoint, and what they tell: tuned better 14, equal 1, base better 6."""
+    """Return the votes on a checkpoint and their conclusion: tuned better 14, equal 1, base better 6."""
     changed = (
         tr("You changed {number} answers.", "You changed 1 answer.", tally.changed, number=count(tally.changed))
         if tally.changed
@@ -99,7 +99,7 @@ def vote_count(tally: Tally) -> str:
 
 
 def vote_words(choice: str, hidden: bool, order: list[p.Voice]) -> str:
-    """Return the words on a button that says which answer is better."""
+    """Return the label of a vote button."""
     if choice == EQUAL:
         return tr("Equal")
     if hidden:

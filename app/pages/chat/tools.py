@@ -1,4 +1,4 @@
-"""Small buttons beneath what was said: flat until the pointer or the focus is there."""
+"""Small buttons below a message, flat until hovered or focused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEIGHT = 3 * GRID + 4  # pixels of a row
 def tool(
     text: str, icon: str, action: Callable[[], object] | None = None, help_: str = "", *, checkable: bool = False
 ) -> IconButton:
-    """Return one of many small buttons."""
+    """Return a small flat button."""
     button = IconButton(text, icon, checkable=checkable)
     button.setProperty("quiet", True)
     button.setMinimumHeight(HEIGHT)
@@ -29,7 +29,7 @@ def tool(
 
 
 class CopyTool(CopyButton):
-    """Copies what stands above it."""
+    """Copies the message above it."""
 
     def __init__(self, source: Callable[[], str]) -> None:
         super().__init__(tr("Copy"), source)
@@ -38,7 +38,7 @@ class CopyTool(CopyButton):
 
 
 class ToolRow(QWidget):
-    """Has its room from the beginning, and its buttons when they are wanted."""
+    """Reserves its height at once and creates its buttons when needed."""
 
     def __init__(self, at_right: bool = False) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class ToolRow(QWidget):
         self.setMinimumHeight(HEIGHT)
 
     def fill(self, buttons: Mapping[str, IconButton]) -> None:
-        """Fill the row with buttons, by name; few enough for one line where they stand at the right."""
+        """Fill the row with buttons, by name; a right-aligned row must fit on one line."""
         self.buttons = buttons
         each = buttons.values()
         self.setLayout(layouts.row(..., *each, gap=2) if self._at_right else Flow(2, *each))

@@ -1,4 +1,4 @@
-"""Votes on answers, and changed answers, kept beside the run by a thread."""
+"""Stores votes and edited answers in the run's folder, in a background thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from core.runs.votes import BEFORE_EDIT, Tally, Vote, put_vote, read_votes, take
 
 class Votes(QObject):
     """Signals:
-    counted: the Tally of the run and step that `count` was told last. failed: the LuthierError of a vote.
+    counted: the Tally of the run and step last passed to `count`. failed: the LuthierError of a vote.
     """
 
     counted = Signal(object)
@@ -41,25 +41,25 @@ class Votes(QObject):
             in_thread(lambda: _tally(run, step), self._tell_of(run, step), self)
 
     def put(self, exchange: Exchange, messages: list[dict[str, Any]]) -> None:
-        """Write down what is said of it when the turn comes: of votes in quick succession the last counts.
+        """Queue the exchange's vote; of several votes in quick succession the last counts.
 
-        messages: what the better one answered, the question last.
+        messages: the conversation that the better voice answered, ending with the question.
         """
         self._write_soon(exchange, lambda: _write(exchange, messages))
 
     def put_edit(self, exchange: Exchange, voice: p.Voice, messages: list[dict[str, Any]]) -> None:
-        """Write down that the user's own answer is better than the one that the voice gave; take it back where both are
-        the same, or the voice said nothing.
+        """Store that the user's edit is better than the voice's answer; withdraw it if both are the same or the voice
+        gave no answer.
         """
         said = msgspec.structs.replace(exchange.answers[voice])
         self._write_soon(exchange, lambda: _write_edit(exchange, voice, said, messages))
 
     def _write_soon(self, exchange: Exchange, write_next: Callable[[], None]) -> None:
-        """Write in a thread, in the order of the calls, and count anew."""
+        """Write in a thread, in the order of the calls, and recount."""
         run, step = exchange.run, exchange.step
 
         def write() -> Tally:
-            with self._lock:  # which threads take in any order
+            with self._lock:  # threads take the lock in any order
                 self._waiting.popleft()()
                 return _tally(run, step)
 
@@ -68,7 +68,7 @@ class Votes(QObject):
             in_thread(write, self._tell_of(run, step), self).failed.connect(self.failed)
 
     def _tell_of(self, run: str, step: int) -> Callable[[Tally], None]:
-        """Unless another was chosen meanwhile."""
+        """Return a callback that emits `counted` unless another checkpoint was chosen meanwhile."""
 
         def tell(found: Tally) -> None:
             if (run, step) == (self._run, self._step):

@@ -1,4 +1,4 @@
-"""Where everything stands on the Data page."""
+"""The layout of the Data page."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _TABS = (
     ("unused", tr("Not use&d"), "mdi6.playlist-remove"),
 )
 _FORM_WIDTH = 44 * GRID
-LEAST_FOOT = 46 * GRID  # pixels: words, a bar and Cancel; with less, the buttons stand below them
+LEAST_FOOT = 46 * GRID  # pixels for text, progress bar and Cancel; if narrower, the buttons go below
 
 
 class DataLayout:
-    """What is chosen stands on the left; on the right what came of it, or a guide while there is nothing."""
+    """Shows the choices on the left and the results on the right, or a guide while no data is chosen."""
 
     def __init__(self, page: QWidget) -> None:
         self.source = SourceCard()
@@ -75,7 +75,7 @@ class DataLayout:
         self._right.setCurrentIndex(0)
 
     def show_data(self) -> None:
-        """Show the data, with nothing wrong so far."""
+        """Show the data views without a failure."""
         self._right.setCurrentIndex(1)
         self._top.setCurrentIndex(0)
 
@@ -90,7 +90,7 @@ class DataLayout:
         self.wait(understood)
 
     def show_understood(self, understood: p.Understood) -> None:
-        """Show what the data is; it is counted next. On small screens it stands below what was chosen."""
+        """Show the kind of data; counting follows. On small screens it is below the choices."""
         self.card.say(title(understood), how_read(understood))
         self.wait(understood)
         self._area.ensureWidgetVisible(self.card)
@@ -105,7 +105,7 @@ class DataLayout:
         self.card.show_figures(figures(result))
         self.card.show_notes(found, tr("Nothing looks wrong."))
         self.statistics.show_found(counts(result), found, result.statistics, result.numbered_by_row)
-        only = f"{data.name}, " if data.is_file() else ""  # not said in every line
+        only = f"{data.name}, " if data.is_file() else ""  # avoids repeating the name on every line
         self.unused.show_problems([problem.removeprefix(only) for problem in result.problems], result.dropped)
         self._name_tabs(len(found), sum(result.dropped.values()))
 
@@ -117,7 +117,7 @@ class DataLayout:
         self.foot.show_path("")
 
     def watch(self, job: object) -> None:
-        """Show how far a job is, where the last line stood."""
+        """Show a job's progress in place of the status line."""
         self.strip.watch(job)  # type: ignore[arg-type]  # a BackgroundJob or None, through a signal
         self._foot.setCurrentIndex(0 if job is None else 1)
 
@@ -151,7 +151,7 @@ class DataLayout:
 
 
 class ProblemList(QPlainTextEdit):
-    """Rows that are not used: how many for which reason, and the first of each by name.
+    """Lists the unused rows: the number for each reason, and the first ones by name.
 
     A text, so that it can be searched and copied.
     """
@@ -162,7 +162,7 @@ class ProblemList(QPlainTextEdit):
         self.setAccessibleName(tr("Rows that are not used"))
 
     def wait(self) -> None:
-        """Say nothing while it is not counted yet."""
+        """Show nothing until the rows are counted."""
         self.clear()
         self.setPlaceholderText("")
 
@@ -207,13 +207,13 @@ class SourceCard(Card):
         self.questions.setVisible(row_format in texts)
 
     def show_model(self, name: str, path: str) -> None:
-        """Show whose vocabulary and template the data is read with. name: "" for the file's."""
+        """Show the model whose vocabulary and template read the data. name: "" for the file's."""
         self.model.show_path(tr("For {model}", model=name or Path(path).name or path))
         self.model.setToolTip(path)
 
 
 class Guide(QScrollArea):
-    """What the Data page says while there is no data: what belongs here, how much of it, and a first step.
+    """The Data page's guide while no data is chosen: which data to use, how much of it, and a first step.
 
     With the two samples to try.
     """

@@ -1,4 +1,4 @@
-"""How a data file is read and divided; all of it can be corrected."""
+"""The form for how a data file is read and divided."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _BY_ITSELF = tr("As it looks")
 _ROWLESS = ("text", "documents")
 _SETTLED_MS = 500  # after the last turn of a number
 _MOST_KEPT = 50  # percent
-_LETTERS = 12  # of a list, however long its entries are
+_LETTERS = 12  # width of a list in characters, regardless of its entries
 
 
 class MappingForm(QWidget):
-    """Says in a line how a file is read; what can be changed of that is folded away. Signals:
-    changed: the user chose another way to read the file.
+    """Summarises in a line how a file is read; the settings are folded away. Signals:
+    changed: the user changed how the file is read.
     recount: another way to divide the rows; they are read as before.
     """
 
@@ -36,7 +36,7 @@ class MappingForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._understood = p.Understood()
-        self._given: dict[str, str] = {}  # format and columns, where they are the user's choice
+        self._given: dict[str, str] = {}  # format and columns that the user chose
         self.format = drop_down(tr("How the file is read"), _LETTERS)
         self.header = CheckBox(tr("First row is the columns' names"))
         self.sheet = drop_down(tr("Which sheet is read"), _LETTERS)
@@ -94,7 +94,7 @@ class MappingForm(QWidget):
         return chosen
 
     def restore(self, settings: dict[str, str]) -> None:
-        """Restore what `settings` gave before the window was closed; what makes no sense now is passed over."""
+        """Restore what `settings` returned before the window closed; invalid values are skipped."""
         self._given = {key: settings[key] for key in ("format", "columns") if key in settings}
         self._header, self._sheet = settings.get("header", "auto"), settings.get("sheet", "")
         for combo, key in ((self.encoding, "encoding"), (self.train_on, "train_on"), (self.thoughts, "thoughts")):
@@ -105,7 +105,7 @@ class MappingForm(QWidget):
         self._settled.stop()
 
     def show_understood(self, understood: p.Understood) -> None:
-        """Show what was recognised; the user's own choices were heeded for it."""
+        """Show how the file was recognised, given the user's choices."""
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
             self.encoding.setItemText(0, f"{_BY_ITSELF}: {title_of(understood.encoding).partition(' (')[0]}")
         self._understood = understood
@@ -145,7 +145,7 @@ class MappingForm(QWidget):
         self.show()
 
     def forget(self) -> None:
-        """Suit another file: nothing is chosen for it yet, and nothing of the last one stays to be seen."""
+        """Reset for another file."""
         self.hide()
         self._given, self._header, self._sheet, self._understood = {}, "auto", "", p.Understood()
         self.encoding.setCurrentIndex(0)
@@ -166,7 +166,7 @@ class MappingForm(QWidget):
             self._columns[name] = combo
 
     def _on_format(self) -> None:
-        """The other format finds its columns by itself."""
+        """Reset the columns: another format detects its own."""
         if self.format.currentData() != self._understood.format:
             self._given = {"format": self.format.currentData()}
             self.changed.emit()
@@ -179,13 +179,13 @@ class MappingForm(QWidget):
         self.changed.emit()
 
     def _on_sheet(self) -> None:
-        """Another sheet has columns of its own."""
+        """Reset the columns: another sheet has its own."""
         if self.sheet.currentText() != self._understood.sheet:
             self._sheet, self._given, self._header = self.sheet.currentText(), {}, "auto"
             self.changed.emit()
 
     def _on_header(self) -> None:
-        """Columns have other names then."""
+        """Reset the columns: a header row changes their names."""
         self._header = "yes" if self.header.isChecked() else "no"
         self._given.pop("columns", None)
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""The Data page: choose a file, see how it is read and what of it is learnt, correct that, and hand it on."""
+"""The Data page: choose a file, check and correct how it is read and learnt, and pass it on to training."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from core.base.language import tr
 from core.protocol.config import TrainConfig, from_values
 
 SAMPLE_DATA, SAMPLE_TEXT = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt"
-SETTLED_MS = 400  # after the last key, before a file is looked at or counted anew
+SETTLED_MS = 400  # delay after the last key before a file is read or recounted
 
 
 class DataPage(QWidget):
@@ -39,12 +39,12 @@ class DataPage(QWidget):
         model_wanted: the user wants to choose a model.
     """
 
-    busy, warning = False, None  # what is read can be read again
+    busy, warning = False, None  # nothing is lost: the file can be read again
     use_requested = Signal(str, object)
     model_wanted = Signal()
 
     def __init__(self, chosen: Callable[[], tuple[str, int]]) -> None:
-        """chosen: gives the model that is to be trained, or "", and its longest row in tokens."""
+        """chosen: returns the model to train, or "", and its context length in tokens."""
         super().__init__()
         self._chosen = chosen
         self.reading = DataReading(self)
@@ -57,14 +57,14 @@ class DataPage(QWidget):
         self._model, self._context = "", TrainConfig().context
         self._understood = p.Understood()
         self._result: p.InspectResult | None = None
-        self._counts = False  # what was changed
+        self._counts = False  # whether a change is being counted
         self._read_as: tuple[str, dict[str, str]] = ("", {})  # the file, and how its rows were read
-        self._saved = ""  # said of a file that was just saved
-        self._row = 0  # to be shown once rows are there
+        self._saved = ""  # message about a newly saved file
+        self._row = 0  # the row to show once rows are loaded
         self.questions: QuestionsDialog | None = None
-        self._rewords = False  # questions are asked in other words once it is known what is in the file
-        self._hands_on = False  # what is read goes on to training by itself, if all of it can be used
-        self._waits = False  # what was restored is read when the page is first seen
+        self._rewords = False  # reword the questions once the file is understood
+        self._hands_on = False  # pass the file on to training once read, if all rows are usable
+        self._waits = False  # the restored file is read when the page is first shown
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._changed = QTimer(self, singleShot=True, interval=SETTLED_MS)  # rows may be left out one a moment
         self.setAcceptDrops(True)
@@ -82,9 +82,7 @@ class DataPage(QWidget):
         self._look_again()
 
     def use_context(self, context: int) -> None:
-        """Use a longest row, in tokens, as training has it. The rows stay as they are; what is too long is counted
-        anew.
-        """
+        """Set the context length of training, in tokens. The shown rows stay; rows that are too long are recounted."""
         if context == self._context:
             return
         self._context = context
@@ -99,7 +97,7 @@ class DataPage(QWidget):
         self.look()
 
     def hand_on(self, path: Path) -> None:
-        """Look at a file, and use it as soon as it is read; not if something in it cannot be used, or the user left."""
+        """Read a file and use it at once, unless some of its rows are unusable or the user left the page."""
         self.use_file(path)
         self._hands_on = True
 
@@ -121,12 +119,12 @@ class DataPage(QWidget):
         settings = self.mapping.settings()
         read_as = (self._path(), {key: settings[key] for key in OF_THE_FILE if key in settings})
         if self._read_as not in (read_as, ("", {})):
-            self.rows.changes.clear()  # they were made in other rows
+            self.rows.changes.clear()  # they belong to other rows
         self._read_as = read_as
         self.reading.look(whole_model(self._model), self._path(), config, self.rows.changes.all())
 
     def submit(self) -> None:
-        """Hand the data on to training; what was changed in it goes to a new file first, which is used instead."""
+        """Pass the data on to training; with changed rows, save them to a new file first and use that."""
         self.rows.view.editor.finish()
         if not self.use.isEnabled():
             return
@@ -136,7 +134,7 @@ class DataPage(QWidget):
             self.use_requested.emit(self._path(), self.mapping.settings())
 
     def shown(self) -> None:
-        """Suit the model and the context, which may have changed on the Train page."""
+        """Adapt to the model and the context length, which may have changed on the Train page."""
         model, context = self._chosen()
         self.use_context(context)
         self.use_model(model)
@@ -164,7 +162,7 @@ class DataPage(QWidget):
         self.use_file(data)
 
     def state(self) -> dict[str, Any]:
-        """Return what is chosen here, as JSON has it."""
+        """Return the choices as JSON values."""
         return {
             "data": self.data.text,
             "settings": self.mapping.settings(),
@@ -208,7 +206,7 @@ class DataPage(QWidget):
 
     def _on_path(self) -> None:
         if not self._read_as[0]:
-            self.rows.changes.clear()  # they were restored, for another file that was not read since
+            self.rows.changes.clear()  # restored for another file, which was never read
         self._waits, self._hands_on, self._saved = False, False, ""
         self.mapping.forget()
         self._understood = p.Understood()
@@ -269,7 +267,7 @@ class DataPage(QWidget):
             self.submit()
 
     def _on_change(self, row: p.PreviewRow) -> None:
-        """The row is read anew, and everything counted as it will be."""
+        """Read the changed row again and recount the file."""
         change, changes = self.rows.changes.of(row), self.rows.changes.all()
         if change is None or not change.leave_out:
             self.reading.read_again(row.place, changes)

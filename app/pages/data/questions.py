@@ -28,14 +28,14 @@ from core.base.bounded_file import from_json
 from core.base.language import tr
 from core.base.numbers import brief_duration, count
 
-SAMPLE = 3  # pieces or questions that are tried first
+SAMPLE = 3  # pieces or questions in the first trial
 KINDS = {
     "qa": tr("facts"),
     "howto": tr("how to do things"),
     "definitions": tr("what words mean"),
     "summary": tr("summaries"),
 }
-MOST_SHOWN = 20  # rows of an earlier time
+MOST_SHOWN = 20  # rows shown of an earlier session
 STOP = Question(
     tr("Stop making rows?"),
     tr("The rows that are finished stay, and the next time it goes on from there."),
@@ -45,10 +45,10 @@ _WIDTH, _HIGH = 90 * GRID, 24 * GRID  # pixels
 
 
 class QuestionsDialog(QDialog):
-    """Rows are kept as they are written: what is closed or fails goes on from there the next time.
+    """Makes questions and answers. Each row is saved when written, so that a stopped or failed job can resume.
 
     Signals:
-        use_requested: of the file with the rows.
+        use_requested: the file with the rows.
     """
 
     use_requested = Signal(Path)
@@ -86,7 +86,7 @@ class QuestionsDialog(QDialog):
         self.finished.connect(lambda _code: self.shut_down())
 
     def begin(self, sample: int) -> None:
-        """Have so many pieces written about, from all over the document; 0 for all that are left."""
+        """Start on `sample` pieces from all over the document; 0 for all remaining ones."""
         self.message.hide()
         job = p.QuestionRowsJob(
             files=(str(self._data),),
@@ -102,19 +102,19 @@ class QuestionsDialog(QDialog):
         self._update()
 
     def reject(self) -> None:
-        """Close, as Escape does; while rows are made, only if that is meant."""
+        """Close the dialog, as Escape does; ask first while rows are being made."""
         if not self.strip.is_busy or STOP.ask(self):
             super().reject()
 
     def event(self, event: QEvent) -> bool:
-        """Be as high as all of it is, which Qt does not see to where words are wrapped."""
+        """Fit the height to the content, which Qt does not do for wrapped text."""
         done, layout = super().event(event), self.layout()
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize) and layout is not None:
             self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
         return done
 
     def shut_down(self) -> None:
-        """Stop writing; the rows that are there stay."""
+        """Stop writing; the rows written so far are kept."""
         self.strip.stop()
 
     def _on_ended(self, job: BackgroundJob) -> None:
@@ -170,19 +170,19 @@ class QuestionsDialog(QDialog):
 
 
 def questions_file(data: Path, *, is_rows: bool) -> Path:
-    """Return where rows go; what is there is gone on with. Documents that differ in their endings have their own."""
+    """Return the file for the rows; an existing one is continued. Documents that differ in suffix have their own."""
     return folder_beside(data) / f"{data.name}-{'wordings' if is_rows else 'questions'}.jsonl"
 
 
 def made_before(file: Path) -> list[p.MadeRow]:
-    """Return the first rows of a file: where no piece is new, they are what there is to look at."""
+    """Return the first rows of a file, to show if no piece is new."""
     rows = list[p.MadeRow]()
     try:
         with file.open("rb") as lines:
             for line in itertools.islice(lines, MOST_SHOWN):
                 row = from_json(line, type=_Made)
                 rows.append(p.MadeRow(question=row.question, answer=row.answer, quote="", file="", heading=""))
-    except (OSError, ValueError):  # it is not there, or somebody has changed it: Data says what is in it
+    except (OSError, ValueError):  # missing, or edited by someone: the Data page reports its problems
         pass
     return rows
 

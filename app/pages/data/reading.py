@@ -17,10 +17,10 @@ ROWS_AT_ONCE = 20
 
 class DataReading(QObject):
     """Signals:
-    understood: how the file is read, an Understood; once for each look.
-    rows: PreviewRows from a place on, and whether more follow. again: a PreviewRow, read anew with what was changed.
+    understood: an Understood, how the file is read; once per `look`.
+    rows: PreviewRows from a place on, and whether more follow. again: a PreviewRow, read again with its changes.
     inspected: the finished job. cleaned: its result.
-    failed: a Failed, and of what: "rows", "again", "inspect" or "clean". working: the job that goes on, or None; not
+    failed: a Failed, and its job: "rows", "again", "inspect" or "clean". working: the job in progress, or None; not
     one that is done in a moment.
     """
 
@@ -34,13 +34,13 @@ class DataReading(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._jobs: dict[str, BackgroundJob] = {}  # at most one of a kind
+        self._jobs: dict[str, BackgroundJob] = {}  # at most one per kind
         self._counts_quietly = False
         self._model, self._data, self._config = "", "", TrainConfig()
         self._changes: tuple[p.RowChange, ...] = ()
 
     def look(self, model: str, data: str, config: TrainConfig, changes: tuple[p.RowChange, ...] = ()) -> None:
-        """Read a file anew, its rows with what was changed in them; what went on before is given up."""
+        """Read a file and its rows, with the changes applied; jobs in progress are cancelled."""
         self.give_up()
         self._model, self._data, self._config, self._changes = model, data, config, changes
         self._start("rows", self._preview(0, changes=changes), self._on_first_rows)
@@ -48,9 +48,9 @@ class DataReading(QObject):
     def read_rows(
         self, start: int, search: str = "", changes: tuple[p.RowChange, ...] = (), *, doubted: bool = False
     ) -> None:
-        """Read rows from the one at place `start` on, of those with a text in them, with what was changed in them.
+        """Read rows from place `start` on that contain a text, with the changes applied.
 
-        doubted: only those that say why they are to be looked at.
+        doubted: only rows that carry a reason for review.
         """
 
         def done(job: BackgroundJob) -> None:
@@ -60,7 +60,7 @@ class DataReading(QObject):
         self._start("rows", self._preview(start, search=search, changes=changes, doubted=doubted), done)
 
     def read_again(self, place: int, changes: tuple[p.RowChange, ...]) -> None:
-        """Read one row again, with what was changed in it."""
+        """Read one row again, with the changes applied."""
 
         def done(job: BackgroundJob) -> None:
             assert isinstance(job.result, p.PreviewResult)
@@ -70,20 +70,20 @@ class DataReading(QObject):
         self._start("again", self._preview(place, limit=1, changes=changes), done)
 
     def inspect(self, config: TrainConfig, changes: tuple[p.RowChange, ...] = (), *, quietly: bool = False) -> None:
-        """Count anew: the rows that are shown stay as they are. quietly: `working` does not tell of it."""
+        """Recount; the shown rows stay. quietly: do not emit `working`."""
         self._config, self._counts_quietly = config, quietly
         job = p.InspectJob(model=self._model, data=self._data, config=config, limit=0, changes=changes)
         self._start("inspect", job, self.inspected.emit)
 
     def clean(self, output: Path, changes: tuple[p.RowChange, ...] = (), keep_equal: bool = False) -> None:
-        """Write what can be used to a file; the dialog that gave its name has asked before one is replaced."""
+        """Write the usable rows to a file; the file dialog has already asked before replacing one."""
         job = p.CleanJob(
             data=self._data, output=str(output), config=self._config, force=True, changes=changes, keep_equal=keep_equal
         )
         self._start("clean", job, lambda done: self.cleaned.emit(done.result))
 
     def give_up(self) -> None:
-        """End what goes on."""
+        """Cancel all jobs in progress."""
         for kind in list(self._jobs):
             self._drop(kind)
         self._tell()

@@ -25,7 +25,7 @@ _SETTLED_MS = 400  # after the last key, before rows are searched
 class RowBrowser(QSplitter):
     """Signals:
     more_wanted: the rows after those shown. searched: only rows with this text; with none, all of them.
-    changed: a PreviewRow was edited, left out, or is as it was again.
+    changed: a PreviewRow was edited, left out, or restored.
     """
 
     more_wanted = Signal()
@@ -70,11 +70,11 @@ class RowBrowser(QSplitter):
 
     @property
     def only_doubted(self) -> bool:
-        """Whether only rows are wanted that are to be looked at."""
+        """Whether only rows for review are listed."""
         return self.doubted.isChecked()
 
     def forget(self) -> None:
-        """Remove all rows and the search; what was changed in rows stays."""
+        """Remove all rows and the search; changes to rows stay."""
         self.search.clear()
         self.doubted.setChecked(False)
         self._settled.stop()
@@ -101,7 +101,7 @@ class RowBrowser(QSplitter):
             self._show(None)
 
     def add_rows(self, rows: list[PreviewRow], more: bool) -> None:
-        """Put rows behind those that are there."""
+        """Append rows."""
         before = self.n_rows
         for row in rows:
             self.list.add(self._listed(row))
@@ -115,7 +115,7 @@ class RowBrowser(QSplitter):
         self._goes_on = False
 
     def replace_row(self, row: PreviewRow) -> None:
-        """Replace a row by the same one, read anew."""
+        """Replace a row after it was read again."""
         for number, other in enumerate(self.list.values()):
             if other.place == row.place:
                 self.list.change(number, self._listed(row))
@@ -127,7 +127,7 @@ class RowBrowser(QSplitter):
         self.searched.emit(self.wanted)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Let a key in the list decide about a row, and show the next one: thousands are looked through so."""
+        """Keep or leave out a row by a key in the list and go to the next: a quick review of thousands of rows."""
         if watched is not self.list or not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
@@ -146,7 +146,7 @@ class RowBrowser(QSplitter):
         return True
 
     def _keep(self) -> None:
-        """The row is wanted after all; what was edited in it stays."""
+        """Take the row back in; its edits stay."""
         row: PreviewRow | None = self.list.value
         change = self.changes.of(row) if row is not None else None
         if row is not None and change is not None and change.leave_out:
@@ -213,7 +213,7 @@ def _mark(row: PreviewRow, change: RowChange | None) -> str:
 
 
 class PendingChanges:
-    """What a person changed in the rows on screen, until it is saved to a new file. At most one change a row."""
+    """The user's unsaved changes to rows, at most one per row."""
 
     def __init__(self) -> None:
         self._by_place: dict[int, RowChange] = {}
@@ -234,15 +234,15 @@ class PendingChanges:
         return tuple(self._by_place.values())
 
     def of(self, row: PreviewRow) -> RowChange | None:
-        """Return what was changed in a row."""
+        """Return a row's change, if any."""
         return self._by_place.get(row.place)
 
     def leave_out(self, row: PreviewRow) -> None:
-        """Leave a row out; what was edited in it is kept for when it is taken back."""
+        """Leave a row out; its edits are kept in case it is taken back."""
         self._by_place[row.place] = msgspec.structs.replace(self._change(row), leave_out=True)
 
     def keep(self, row: PreviewRow) -> None:
-        """Take a row back; what was edited in it stays so."""
+        """Take a row back with its edits."""
         change = self._change(row)
         if change.texts:
             self._by_place[row.place] = msgspec.structs.replace(change, leave_out=False)

@@ -1,4 +1,4 @@
-"""What is said of single rows: who speaks in them, where they stand, what is learnt of them."""
+"""Texts about single rows: their speakers, their place in the file, and what is learnt of them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ ROLES = {
 
 
 def row_title(row: p.PreviewRow) -> str:
-    """Return what a row asks, on one line: of a chat between answers the last question, to which they were given.
+    """Return a row's question on one line; for a choice between answers to a chat, its last question.
 
-    Else what it says first.
+    Otherwise its first text.
     """
     said = [message.text for message in row.messages if message.role not in ("system", "developer")]
     if row.rejected:
@@ -33,7 +33,7 @@ def row_title(row: p.PreviewRow) -> str:
 
 
 def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
-    """Return the line below a row's title: where it stands, whether it is learnt with thoughts, and how many of its
+    """Return the line below a row's title: its place, whether it is learnt with thoughts, and how many of its
     tokens are learnt.
 
     Short enough for the list in a window of 1280 pixels.
@@ -54,7 +54,7 @@ def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
 
 
 def source_in_words(source: p.RowSource) -> str:
-    """Return where a row is from: its quote, and why it is doubted."""
+    """Return a row's source: its quote, and the reason for doubt."""
     quote = tr("“{quote}” – {whence}", quote=source.quote, whence=source.whence) if source.quote else source.whence
     return "\n".join(filter(None, (quote, source.doubt)))
 

@@ -41,7 +41,7 @@ _EDITING = tr("What you change here is saved to a new file; yours stays as it is
 
 class RowView(QWidget):
     """Signals:
-    left_out: a PreviewRow is not wanted. undone: it shall be as the file has it.
+    left_out: a PreviewRow is left out. undone: its changes are undone.
     """
 
     left_out = Signal(object)
@@ -123,7 +123,7 @@ class RowView(QWidget):
         self._views.chosen.connect(lambda key: self._shown.setCurrentIndex(list(self._views.buttons).index(key)))
         self.undo.hide()
         self._legend.setTextFormat(Qt.TextFormat.RichText)
-        self._legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # buttons before words
+        self._legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # buttons before text
         self.pointed.setProperty("dim", True)
         self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.pointed.setFixedHeight(2 * self.pointed.fontMetrics().lineSpacing())
@@ -138,22 +138,22 @@ class RowView(QWidget):
 
 
 def _shade(colour: str, word: str) -> str:
-    """A word as tokens stand on this ground."""
+    """Return a word in HTML, shaded like the tokens on this background."""
     return f"<span style='background-color:#66{ink(colour).name()[1:]}'>&nbsp;{word}&nbsp;</span>"
 
 
 MOST_COMPARED = 400  # words of two answers: comparing more would take long
 MOST_SHOWN = 20_000  # characters of a message
-_ANSWER = 0.14  # of the accent, behind what the model says
+_ANSWER = 0.14  # opacity of the accent colour behind the model's turns
 
 
 class ChatView(QTextBrowser):
-    """A row as people read it: its turns as blocks below each other, or its text. Filled by `show_row`."""
+    """A readable row: its turns as stacked blocks, or its text. Filled by `show_row`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("rows")
-        self.setStyleSheet("QTextBrowser { padding: 4px 8px; }")  # as the tokens have it
+        self.setStyleSheet("QTextBrowser { padding: 4px 8px; }")  # as in the token view
         self.setAccessibleName(tr("The row as text"))
         self._row = PreviewRow(file="", line=0)
 
@@ -169,7 +169,7 @@ class ChatView(QTextBrowser):
             self.show_row(self._row)
 
     def _rejected(self, row: PreviewRow) -> str:
-        """The worse answer of a choice; what the better one does not say stands out."""
+        """Return the rejected answer as HTML; words that the chosen one lacks are highlighted."""
         if not row.rejected:
             return ""
         better = row.messages[-1].text.split(" ") if row.messages else []
@@ -211,7 +211,7 @@ class ChatView(QTextBrowser):
 
 
 def _shortened(text: str) -> str:
-    """What a person may read of it: laying out millions of characters would take seconds."""
+    """Return the text cut to MOST_SHOWN: laying out millions of characters would take seconds."""
     more = len(text) - MOST_SHOWN
     return text if more <= 0 else tr("{text}…\n\n({more} more characters)", text=text[:MOST_SHOWN], more=count(more))
 
@@ -221,7 +221,7 @@ def _mixed(ground: QColor, color: QColor, share: float) -> QColor:
     return QColor(*(round(a + share * (b - a)) for a, b in pairs))
 
 
-SETTLED_MS = 600  # after the last key, before the row is read anew
+SETTLED_MS = 600  # delay after the last key before the row is read again
 _LEAST, _MOST = 3, 12  # lines of a field
 
 
@@ -229,7 +229,7 @@ class RowEditor(QScrollArea):
     """The texts of a row, to be changed: a field for each turn.
 
     Signals:
-    edited: the row, and by turn what it says now.
+    edited: the row, and its new texts by turn.
     """
 
     edited = Signal(object, object)
@@ -243,7 +243,7 @@ class RowEditor(QScrollArea):
         self._settled.timeout.connect(self.finish)
 
     def show_row(self, row: PreviewRow) -> None:
-        """Show fields for a row's turns, unless it is only read anew after an edit."""
+        """Show fields for a row's turns, unless the row was only read again after an edit."""
         self.finish()
         if self._fields and row.place == self._row.place and self._texts() == _said(row.messages):
             self._row = row
@@ -262,17 +262,17 @@ class RowEditor(QScrollArea):
         self.setWidget(content)
 
     def finish(self) -> None:
-        """Hand on what was typed."""
+        """Emit the pending edit."""
         self._settled.stop()
         said = _said(self._row.messages)
         if changed := {turn: text for turn, text in self._texts().items() if text != said[turn]}:
             row = self._row
-            for message in row.messages:  # so that the same change is not told again
+            for message in row.messages:  # avoids emitting the same change again
                 message.text = changed.get(message.turn, message.text)
             self.edited.emit(row, changed)
 
     def _texts(self) -> dict[int, str]:
-        """A field that nobody typed in says what its row says: fields know fewer kinds of blanks and line ends."""
+        """Return the texts by turn; unedited fields give the row's own text, as fields alter blanks and line ends."""
         texts = _said(self._row.messages)
         return texts | {turn: _text(field) for turn, field in self._fields.items() if field.document().isModified()}
 

@@ -1,4 +1,4 @@
-"""Rows with what was changed in them, saved to a new file: the user's own is never written to."""
+"""Saves rows with their changes to a new file; the user's own file is never modified."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ class Saving(QWidget):
 
 
 def _of_a_copy(settings: dict[str, str], kind: str) -> dict[str, str]:
-    """What holds for the new file, too. Running text stays one, whatever it looks like."""
+    """Return the settings that also apply to the new file. Running text stays running text in any format."""
     kept = {key: value for key, value in settings.items() if key not in OF_THE_FILE}
     return kept | ({"format": "text"} if settings.get("format") == kind == "text" else {})
 
 
 def folder_beside(data: Path) -> Path:
-    """Return the folder of the data, or Luthier's own where one may not write there."""
+    """Return the folder of the data, or Luthier's own if it is not writable."""
     is_own = paths.RESOURCES in data.parents
     folder = paths.home() / "data" if is_own or not os.access(data.parent, os.W_OK) else data.parent
     folder.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def folder_beside(data: Path) -> Path:
 
 
 def new_copy(data: Path, kind: str) -> Path:
-    """Return a name that nothing has yet, beside the data. kind: the format that it is read as."""
+    """Return an unused file name beside the data. kind: the format that it is read as."""
     folder = folder_beside(data)
     stem, suffix = data.name.partition(".")[0], ".txt" if kind == "text" else ".jsonl"
     names = (folder / f"{stem}-cleaned{'' if number == 1 else f'-{number}'}{suffix}" for number in count(1))

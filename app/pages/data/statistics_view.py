@@ -21,7 +21,7 @@ from core.base.numbers import count, share
 
 
 class LengthPlot(PlotCard):
-    """How many rows have how many tokens. None has more than the context: what is longer was cut or left out."""
+    """A histogram of row lengths in tokens. None exceeds the context: longer rows were cut or left out."""
 
     def __init__(self) -> None:
         super().__init__(tr("Length of the rows"), pyqtgraph.PlotWidget(enableMenu=False))
@@ -51,7 +51,7 @@ class LengthPlot(PlotCard):
 
     def _paint(self) -> None:
         super()._paint()
-        if hasattr(self, "_bars"):  # the card paints itself before there are any
+        if hasattr(self, "_bars"):  # the card is painted before any bars exist
             self._bars.setOpts(brush=ink(TRAIN_LOSS))
 
 
@@ -72,7 +72,7 @@ class StatisticsView(QWidget):
 
     @cached_property
     def lengths(self) -> LengthPlot:
-        """The plot of lengths, made when there is something to draw: that takes as long as half of the page."""
+        """The plot of lengths, created on first use: it takes as long to create as half of the page."""
         plot = LengthPlot()
         self._column.insertWidget(1, plot)
         return plot

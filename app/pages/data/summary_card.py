@@ -1,4 +1,4 @@
-"""What became of a data file, at a glance: how it was read, what of it is used, and what is worth knowing."""
+"""A summary of a data file: how it was read, how much is used, and notes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from app.look.theme import FITS, GRID, SECTION, TIGHT, ink, set_size, use_tabula
 from app.widgets.controls import IconButton, PathLabel, section_title
 from core.base.language import tr
 
-HEIGHT = 18 * GRID  # pixels, whatever there is to say
+HEIGHT = 18 * GRID  # pixels, regardless of the content
 NOTE_HEIGHT = 36  # pixels: two lines
 _ICON = 18  # pixels
 _PENDING = "–"
 
 
 class _Figure(QWidget):
-    """A number, and below it what it counts."""
+    """A number with its label below."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class _Figure(QWidget):
 
 
 class _Note(QLabel):
-    """Words on two lines, whose end is left out where there is no room; whole in the tooltip."""
+    """Text on two lines, elided if too long; the tooltip has all of it."""
 
     def __init__(self) -> None:
         super().__init__(wordWrap=True, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -76,7 +76,7 @@ class SummaryCard(QFrame):
     """A card that keeps its height, empty or full.
 
     Signals:
-    more_wanted: all that is worth knowing.
+    more_wanted: show all notes.
     """
 
     FIGURES = 4
@@ -96,7 +96,7 @@ class SummaryCard(QFrame):
         numbers = layouts.row(*((figure, 1) for figure in self.figures), gap=2 * GRID)
         foot = layouts.row(self._icon, (self.note, 1), self.more, gap=GRID)
         policy = self.more.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # nothing moves when there is nothing to say
+        policy.setRetainSizeWhenHidden(True)  # nothing moves while it is hidden
         self.more.setSizePolicy(policy)
         self.more.hide()
         self._icon.setFixedWidth(_ICON)
@@ -115,7 +115,7 @@ class SummaryCard(QFrame):
             figure.say(number, name)
 
     def show_notes(self, notes: Sequence[str], calm: str = "") -> None:
-        """Show the gravest note, and a way to the others. calm: said where there is nothing to know."""
+        """Show the gravest note, with a link to the others. calm: the text shown without notes."""
         self.note.say(notes[0] if notes else calm)
         self._mark = ("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)
         self._paint_icon()

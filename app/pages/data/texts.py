@@ -1,4 +1,4 @@
-"""What is known about data, in words."""
+"""Texts about data: its kind, figures and notes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ THOUGHTS = (  # what is learnt of them, and the setting
     (tr("Left out"), "without"),
     (tr("Left out, and learnt not to think"), "empty"),
 )
-MOST_OF_IT = 0.9  # of the tokens: less is learnt only where the rest is questions
+MOST_OF_IT = 0.9  # of the tokens: a lower share is learnt only if the rest is questions
 FEW_PAGES = 100  # of about 2 kB: a short book
 FEW_ROWS = 50  # under which little is learnt but the rows themselves; docs/data.md says by whom
 
@@ -66,11 +66,11 @@ PLAIN_TEXT = tr(
     "Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it "
     "answers. For that, give it questions and answers."
 )
-_FIRST = (  # to be told
+_FIRST = (  # notices to show first
     "data.guessed", "data.bad-rows", "data.left-out", "data.preference", "data.marks", "data.few-trained", "few",
     "data.encoding",
 )  # fmt: skip
-FIELDS = {"completion": tr("Answer"), "output": tr("Answer")}  # where the field's own name is no usual word
+FIELDS = {"completion": tr("Answer"), "output": tr("Answer")}  # fields whose own name is unusual
 _CONTAINERS = {
     "csv": tr("a table"),
     "jsonl": tr("JSON lines"),
@@ -83,13 +83,13 @@ _CONTAINERS = {
 
 
 def title(understood: p.Understood) -> str:
-    """Return what the data is, in the words that people know."""
+    """Return the kind of data in everyday words."""
     found = understood.titles.get(understood.format, "")
     return tr(found) if found else tr("Running text")
 
 
 def how_read(understood: p.Understood) -> str:
-    """Return from which kind of file the data was read, and in which encoding where that is not the usual one."""
+    """Return the kind of file that the data was read from, and its encoding if unusual."""
     container = _CONTAINERS.get(understood.container, understood.container)
     if understood.encoding in ("", "utf-8"):
         read = tr("Read from {container}", container=container)
@@ -100,14 +100,14 @@ def how_read(understood: p.Understood) -> str:
 
 
 def unit_names(understood: p.Understood) -> tuple[str, str]:
-    """Return what the data is counted in, one and many."""
+    """Return the unit that the data is counted in, singular and plural."""
     if understood.format == "text":
         return tr("page"), tr("pages")  # blocks of about one
     return (tr("text"), tr("texts")) if understood.format == "documents" else (tr("row"), tr("rows"))
 
 
 def figure_names(understood: p.Understood) -> list[str]:
-    """Return what the figures of the summary count, before they are known."""
+    """Return the labels of the summary's figures, before they are known."""
     return [
         tr("{units} to learn", units=unit_names(understood)[1]),
         tr("not used"),
@@ -137,7 +137,7 @@ def figures(result: p.InspectResult) -> list[tuple[str, str]]:
 
 
 def notes(result: p.InspectResult, notices: list[p.Notice]) -> list[str]:
-    """Return all that is worth knowing, the gravest first; each in a sentence or two."""
+    """Return the notes, the gravest first; each is a sentence or two."""
     said = [(notice.code, f"{_said(notice, result)} {what_to_do(notice)}".strip()) for notice in notices]
     if few := _few(result):
         said.append(("few", few))
@@ -255,12 +255,12 @@ def _tokens(result: p.InspectResult) -> str:
 
 
 def _learnt(result: p.InspectResult) -> str:
-    """Return what the share of learnt tokens is called, so that a low one does not look like a failure."""
+    """Return the label for the share of learnt tokens, worded so that a low share does not look like a failure."""
     return tr("learnt") if result.trained_share >= MOST_OF_IT else tr("learnt (answers)")
 
 
 def changed(changes: int, left_out: int) -> str:
-    """Return what a user changed, on one line; the figures have it already."""
+    """Return the user's changes on one line; the figures already include them."""
     edited = changes - left_out
     parts = [
         f"{count(number)} {what}" for number, what in ((edited, tr("edited")), (left_out, tr("left out"))) if number
@@ -273,7 +273,7 @@ def changed(changes: int, left_out: int) -> str:
 
 
 def saved(result: p.CleanResult) -> str:
-    """Return what was written to a new file."""
+    """Return a summary of the new file."""
     left = sum(result.dropped.values())
     what = f"{size(result.bytes)}" + (tr(", {left} left out", left=count(left)) if left else "")
     return tr("Saved, and opened here: {name}, {what}.", name=Path(result.path).name, what=what)

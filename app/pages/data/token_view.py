@@ -1,4 +1,4 @@
-"""A row token by token: what is learnt in colour, the rest grey, and for the one under the pointer or cursor why."""
+"""Shows a row token by token: learnt tokens in colour, the rest grey, with an explanation of the current one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.base.language import tr
 from core.protocol import PreviewRow
 
 LINE_BREAK = "⏎\n"
-_GOES_ON = "·"  # for a token that only goes on with the character of the one before
+_GOES_ON = "·"  # for a token that only continues the previous token's character
 _INVISIBLE = {"\t": "⇥", "\r": "␍", "\u2028": "␤", "\u2029": "␤"}
 
 
@@ -108,7 +108,7 @@ class TokenView(QPlainTextEdit):
         self._point(None)
 
     def _under(self, point: QPoint) -> Token | None:
-        """The token whose characters are there: a cursor's place may be right or left of the pointer."""
+        """Return the token at a point: the nearest cursor position may be left or right of the pointer."""
         cursor = self.cursorForPosition(point)
         if self.cursorRect(cursor).left() > point.x():
             cursor.movePosition(QTextCursor.MoveOperation.Left)

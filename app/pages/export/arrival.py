@@ -1,4 +1,4 @@
-"""What will arrive in the other program, as that shows it, and the checks on the way, which are ticked off."""
+"""Previews the export as the other program will show it, with a checklist of the job's steps."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from core.advice.export_kinds import EXPORT_KINDS
 from core.base.language import tr
 from core.base.numbers import size
 
-Step = tuple[str, tuple[str, ...]]  # what is done, and the phases of the job that do it
+Step = tuple[str, tuple[str, ...]]  # a step's label, and the phases of the job that belong to it
 _WRITTEN: Step = (tr("Written"), ("read", "export", "imatrix", "quantize"))
 _CHECKED: Step = (tr("llama.cpp reads it and computes the same loss"), ("verify",))
-_READ_BACK: Step = (tr("Read back and compared"), ("verify",))  # llama.cpp has nothing to load DoRA with
+_READ_BACK: Step = (tr("Read back and compared"), ("verify",))  # llama.cpp cannot load DoRA adapters
 _ANSWERS: Step = (tr("Answers as here"), ("answers", "card"))
 _BROUGHT: Step = (tr("Handed to Ollama"), ("find", "answer", "upload", "create"))
 _ANSWERS_THERE: Step = (tr("Answers in Ollama as here"), ("ask",))
 
 
 class Arrival(NamedTuple):
-    """title: where it arrives. name: what it is called there. facts: what is to be known of it. line: what opens it."""
+    """title: the target program. name: the model's name in it. facts: facts about the model. line: opens it."""
 
     title: str
     name: str
@@ -42,7 +42,7 @@ class Arrival(NamedTuple):
 
 
 def arrival_of(order: Order, form: Form, run: str) -> Arrival | None:
-    """Return what an export brings; None for a job that is none. run: its title."""
+    """Return the preview of an export; None for other jobs. run: the run's title."""
     if not isinstance(order.job, p.ExportJob):
         return None
     way, kind, types, path = form.way, EXPORT_KINDS[form.kind], form.types, Path(order.job.output)
@@ -63,7 +63,7 @@ def arrival_of(order: Order, form: Form, run: str) -> Arrival | None:
 
 
 def steps_of(job: p.Job) -> list[Step]:
-    """Return what an export goes through, in its order."""
+    """Return an export's steps in order."""
     if not isinstance(job, p.ExportJob) or EXPORT_KINDS[job.kind].trains_anew:
         return []
     if not EXPORT_KINDS[job.kind].is_gguf:
@@ -72,7 +72,7 @@ def steps_of(job: p.Job) -> list[Step]:
 
 
 class ArrivalView(QFrame):
-    """Shows what will arrive; while a job makes it, which of its steps are done."""
+    """Shows the preview and, while the job runs, which steps are done."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class ArrivalView(QFrame):
         self.marks: list[MarkLabel] = []
 
     def show_arrival(self, arrival: Arrival, steps: list[Step]) -> None:
-        """Show this, with no step begun."""
+        """Show this preview with no step started."""
         if (arrival, steps) == self._shown:
             return
         self._shown = arrival, steps
@@ -102,7 +102,7 @@ class ArrivalView(QFrame):
         self.setAccessibleName(" ".join([arrival.title, arrival.name, *(f"{a}: {b}" for a, b in arrival.facts)]))
 
     def tick(self, whole: WholeShare | None) -> None:
-        """Mark how far the job is; None while there is none."""
+        """Update the steps' marks; None if no job is running."""
         if self._shown is not None:
             for mark, (_, phases) in zip(self.marks, self._shown[1], strict=True):
                 mark.show_mark(whole.stage(phases) if whole is not None else "open")
@@ -115,7 +115,7 @@ def _wrapped(words: str) -> QLabel:
 
 
 class _Grid(QWidget):
-    """Two columns, the second of which takes the room."""
+    """Two columns; the second one stretches."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -126,7 +126,7 @@ class _Grid(QWidget):
         self._grid.setColumnStretch(1, 1)
 
     def fill(self, rows: Sequence[tuple[QWidget, QWidget]]) -> None:
-        """Show these in the place of what was there."""
+        """Replace the rows."""
         while item := self._grid.takeAt(0):
             if (widget := item.widget()) is not None:
                 widget.hide()

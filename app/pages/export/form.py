@@ -1,4 +1,4 @@
-"""The card of the chosen way: what it gives, what can be chosen, and below it what came of it."""
+"""The card of the chosen kind of export: its description, its options, and its result below."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from core.memory.monitor import system_memory
 
 class Form(QFrame):
     """Signals:
-    changed: something was chosen or edited, so that another export is meant now.
-    place_chosen: it is to go elsewhere, of which is not known yet what is there.
+    changed: something was chosen or edited, so a different export is described now.
+    place_chosen: another destination was chosen, which has to be examined first.
     """
 
     changed = Signal()
@@ -73,17 +73,17 @@ class Form(QFrame):
         self.place.chosen_place.connect(self._show_chosen_place)
 
     def show_before_result(self, widget: QWidget) -> None:
-        """Have another part, above what came of an export."""
+        """Insert a widget above the export's result."""
         self._column.insertWidget(self._column.indexOf(self.result), widget)
 
     @property
     def kind(self) -> str:
-        """What an ExportJob calls it."""
+        """The kind, as ExportJob names it."""
         return self._kind_of(self.way.key)
 
     @property
     def dtype(self) -> str:
-        """The type of a whole model's weights; "" for the usual choice."""
+        """The weight type of a merged model; "" for the default."""
         return self.types.dtype if EXPORT_KINDS[self.kind].is_whole else ""
 
     @property
@@ -91,7 +91,7 @@ class Form(QFrame):
         return EXPORT_KINDS[self.kind].is_whole and self.types.with_matrix
 
     def show_way(self, way: Way) -> None:
-        """Ask for this way."""
+        """Show this way's options."""
         self.way = way
         self._title.setText(way.title)
         self.setAccessibleName(way.title)
@@ -99,7 +99,7 @@ class Form(QFrame):
         self._refresh()
 
     def show_places(self, result: p.ExportsResult) -> None:
-        """Show sizes and usual places of a run's exports."""
+        """Show sizes and default destinations of a run's exports."""
         self.strength.show_adapter(has=True, adjustable=result.adjustable)
         self._places = {place.kind: place for place in result.places}
         whole = self._places["merged"].bytes if "merged" in self._places else 0
@@ -107,14 +107,14 @@ class Form(QFrame):
         self._refresh()
 
     def size_of(self, key: str) -> int:
-        """Return about the bytes of a way's export, as it is chosen; 0 where that is not known."""
+        """Return the approximate size in bytes of a way's export with the chosen options; 0 if unknown."""
         kind = self._kind_of(key)
         if EXPORT_KINDS[kind].is_whole and self.types.bytes:
             return self.types.bytes
         return self._places[kind].bytes if kind in self._places else 0
 
     def problem(self) -> str:
-        """Return what keeps the export from being done, in a sentence; "" where nothing does."""
+        """Return the reason why the export cannot start, as a sentence; "" if it can."""
         match self.way.key:
             case "ollama" if self.ollama.found is None:
                 return tr("Looking for Ollama…")
@@ -128,7 +128,7 @@ class Form(QFrame):
                 return ""
 
     def _show_chosen_place(self) -> None:
-        """Nothing of the usual place holds there."""
+        """Show the chosen destination: what is known of the default one does not apply to it."""
         kind = self.kind
         self._places[kind] = p.ExportPlace(kind=kind, output=self.place.chosen[kind], bytes=self.size_of(self.way.key))
         self._refresh()
@@ -156,10 +156,10 @@ class Form(QFrame):
 
 
 class HomePart(QWidget):
-    """Bring home what was trained on a bigger machine: a place to drop its folder or zip file.
+    """Imports a run that was trained on a bigger machine: a drop target for its folder or zip file.
 
     Signals:
-    given: the folder or zip file that was dropped or chosen.
+    given: the dropped or chosen folder or zip file.
     """
 
     given = Signal(Path)
@@ -197,7 +197,7 @@ class HomePart(QWidget):
             self.given.emit(Path(path))
 
 
-# Where an export goes: the usual place, another one if that is wanted, how large it gets and what room there is.
+# An export's destination (the default or a chosen one), its size, and the free disk space.
 
 NO_PLACE = tr("Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.")
 DOWNLOAD = "https://lmstudio.ai/download"
@@ -205,15 +205,15 @@ DOWNLOAD = "https://lmstudio.ai/download"
 
 class PlaceRow(QWidget):
     """Signals:
-    chosen_place: another place was chosen, of which is not known yet what is there.
+    chosen_place: another destination was chosen, which has to be examined first.
     """
 
     chosen_place = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.place = p.ExportPlace(kind="")  # as it was found to be
-        self.chosen: dict[str, str] = {}  # kind of export -> the place that the user chose for it
+        self.place = p.ExportPlace(kind="")  # the destination as last examined
+        self.chosen: dict[str, str] = {}  # kind of export -> the user's destination
         self.path = PathLabel()
         self.change = IconButton(tr("Chan&ge…"), "mdi6.folder-edit-outline")
         self.change.setAccessibleName(tr("Change where it goes"))
@@ -232,11 +232,11 @@ class PlaceRow(QWidget):
 
     @property
     def output(self) -> str:
-        """What the job takes."""
+        """The output path for the job."""
         return self.place.output
 
     def show_place(self, place: p.ExportPlace, n_bytes: int) -> None:
-        """Show the place. n_bytes: about what the export takes, 0 where that is not known."""
+        """Show the destination. n_bytes: approximate size of the export, 0 if unknown."""
         self.place = place
         self.path.show_path(self.output or place.problem)
         self._to.setVisible(bool(self.output))
@@ -250,7 +250,7 @@ class PlaceRow(QWidget):
     def _choose(self) -> None:
         kind, start = self.place.kind, self.output or str(Path.home())
         if EXPORT_KINDS[kind].is_file:
-            keep = QFileDialog.Option.DontConfirmOverwrite  # the page asks, once it is about to happen
+            keep = QFileDialog.Option.DontConfirmOverwrite  # the page asks before it overwrites
             path, _ = QFileDialog.getSaveFileName(self, tr("Where to"), start, tr("Models (*.gguf)"), options=keep)
         else:
             folder = QFileDialog.getExistingDirectory(self, tr("Where to"), str(_existing(Path(start))))
@@ -259,14 +259,14 @@ class PlaceRow(QWidget):
             self.choose(path)
 
     def _inside(self, folder: Path) -> Path:
-        """A folder of its own, where the chosen one holds other things already."""
+        """Return a new subfolder if the chosen folder holds other files, else the folder itself."""
         kind = self.place.kind
         if EXPORT_KINDS[kind].own_place or not any(folder.iterdir()):
             return folder
         return folder / f"{Path(self.place.output).parent.name}-{kind}"
 
     def choose(self, path: str) -> None:
-        """Let the export go to this path."""
+        """Set this path as the destination."""
         self.chosen[self.place.kind] = path
         self.chosen_place.emit()
 
@@ -276,12 +276,12 @@ def _existing(path: Path) -> Path:
 
 
 class ResultView(QFrame):
-    """What came of an export: the checks in words, the lines to type, and where it lies.
+    """The result of an export: its checks, the commands to type, and its location.
 
     Hidden until `say`.
 
     Signals:
-        not_opened: the folder for which the desktop has no program to show it.
+        not_opened: the folder that the desktop could not open.
     """
 
     not_opened = Signal(Path)
@@ -316,9 +316,7 @@ class ResultView(QFrame):
     def say(
         self, title: str, place: str, facts: Sequence[Fact], lines: Sequence[str] = (), after: Sequence[str] = ()
     ) -> None:
-        """Show a result. place: the file or folder that was made, "" where it is not on this disk. after: what to do
-        next.
-        """
+        """Show a result. place: the written file or folder, "" if it is not on this disk. after: the next step."""
         self._folder = Path(place) if Path(place).is_dir() else Path(place).parent
         self._title.setText(title)
         self._place.show_path(place)

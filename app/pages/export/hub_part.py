@@ -1,4 +1,4 @@
-"""The hub: what of the run goes there, under which name, and all that would be uploaded, before it is."""
+"""Upload to the hub: the kind of export, the repository name, and a preview of the files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.base.numbers import size
 class HubPart(QWidget):
     """Signals:
     changed: something was edited or chosen.
-    files_wanted: the export of which all that would be uploaded is to be shown.
+    files_wanted: the export whose files for upload should be listed.
     """
 
     changed = Signal()
@@ -28,7 +28,7 @@ class HubPart(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.listed: p.PushableResult | None = None
-        self._export = ""  # where that lies which would be uploaded
+        self._export = ""  # path of the export to upload
         self.token = TokenCard()
         self.kind = drop_down(tr("What to upload"))
         for kind, text in WAYS["hub"].kinds.items():
@@ -53,19 +53,19 @@ class HubPart(QWidget):
 
     @property
     def chosen_kind(self) -> str:
-        """The kind of the export that is uploaded."""
+        """The kind of export to upload."""
         kind: str = self.kind.currentData()
         return kind
 
     @property
     def wrong(self) -> str:
-        """What keeps it from being uploaded; "" where nothing does."""
+        """The reason why it cannot be uploaded; "" if it can."""
         if not self.token.has_token:
             return tr("The hub asks for an access token first.")
         return wrong_repo(self.repo.text().strip())
 
     def show_export(self, path: str) -> None:
-        """Show what would be uploaded now, "" where nothing is made; its files are asked for."""
+        """Show the export to upload, "" if none was made, and request its files."""
         if path != self._export:
             self._export = path
             self.show_files(None)
@@ -73,7 +73,7 @@ class HubPart(QWidget):
                 self.files_wanted.emit(path)
 
     def show_files(self, listed: p.PushableResult | None) -> None:
-        """Show all that would be uploaded; None: that is not known yet."""
+        """Show the files to upload; None if they are not known yet."""
         self.listed = listed
         if listed is None:
             self.files.setText(UPLOADS)
@@ -106,10 +106,10 @@ class HubPart(QWidget):
 
 
 class TokenCard(QFrame):
-    """Shown where no access token is kept yet.
+    """Asks for an access token; shown while none is stored.
 
     Signals:
-        kept: the keyring has it.
+        kept: the token was stored in the keyring.
     """
 
     kept = Signal()
@@ -130,7 +130,7 @@ class TokenCard(QFrame):
         self.row.kept.connect(self._on_kept)
 
     def show_for(self, endpoint: str, has_token: bool) -> None:
-        """Show the card, unless there is a token already."""
+        """Show the card unless a token exists."""
         self.row.endpoint, self.has_token = endpoint, has_token
         self.setVisible(not has_token)
 

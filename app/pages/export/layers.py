@@ -1,4 +1,4 @@
-"""How the page is laid out, what it shows of what the button would do, and what was made already."""
+"""The Export page's layout, and the display of its state: the next action and earlier exports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LOOKING, _EMPTY, _FULL = range(3)
 
 
 class Layers(QStackedWidget):
-    """Holds what the page made."""
+    """Lays out the page's widgets."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Layers(QStackedWidget):
         self._beside.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._right = QStackedWidget()
         card = QFrame()
-        card.setObjectName("card")  # in the place of the form's
+        card.setObjectName("card")  # stands in for the form while a run is examined
         layouts.column(inside=card).addWidget(self._beside)
         for widget in (form, card):
             self._right.addWidget(widget)
@@ -52,14 +52,14 @@ class Layers(QStackedWidget):
         self.addWidget(self._full(above, line, primary))
 
     def look(self, run: str) -> None:
-        """Hide what is shown of another run at once. run: the name of the one that is looked at, where it is known."""
+        """Hide another run's display at once. run: the name of the run being examined, if known."""
         self._beside.setText(texts.looking_at(run))
         self._right.setCurrentIndex(1)
         if self.currentIndex() != _FULL or not run:
             self.setCurrentIndex(_LOOKING)
 
     def show_found(self, is_any: bool) -> None:
-        """Show what there is, or that there is nothing."""
+        """Show the runs, or the empty page."""
         self._right.setCurrentIndex(0)
         self.setCurrentIndex(_FULL if is_any else _EMPTY)
 
@@ -94,9 +94,7 @@ def _empty(train: QPushButton) -> QWidget:
 
 
 class Display:
-    """Shows the state in these parts of the page; it decides nothing. primary: the page's button. talk: the one in what
-    was made.
-    """
+    """Shows the state in the page's widgets; it decides nothing. primary: the page's button. talk: the result's."""
 
     def __init__(
         self,
@@ -114,7 +112,7 @@ class Display:
         self._arrival, self._line, self._primary, self._talk = arrival, line, primary, talk
 
     def show(self, order: Order | None) -> None:
-        """Show an order; None while what is chosen is not known: then nothing can be done."""
+        """Show an order; None disables the button, as the chosen run is not examined yet."""
         if order is not None:
             self._primary.set_look(order.action, order.icon)
             self._form.hub.show_export(order.job.path if isinstance(order.job, p.PushJob) else "")
@@ -127,7 +125,7 @@ class Display:
         self.mark(order)
 
     def mark(self, order: Order | None) -> None:
-        """Say how far the work is, on its card and step by step; the other cards have their sizes."""
+        """Show the work's progress on its card and its steps; the other cards show their sizes."""
         for key, card in self._ways.cards.items():
             n_bytes = self._form.size_of(key) if order is not None else 0
             card.say(size(n_bytes) if n_bytes else "")
@@ -137,7 +135,7 @@ class Display:
 
     def _is_made_now(self, order: Order | None) -> bool:
         job = self._work.job
-        is_export = job is not None and isinstance(job.job, p.ExportJob)  # types are measured, and files uploaded, too
+        is_export = job is not None and isinstance(job.job, p.ExportJob)  # not a measurement or an upload
         return is_export and order is not None and order.wish == self._work.wish
 
     def _problem(self, order: Order | None) -> str:

@@ -1,4 +1,4 @@
-"""What was made of which choice, so that it is still there to copy and open when the user comes back to it."""
+"""Remembers the export made for each choice, so that its result can be shown again later."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from core import protocol as p
 from core.base.command_lines import merged_in_llama_server
 from core.base.language import tr
 
-MOST = 20  # exports that are remembered from one start to the next
+MOST = 20  # exports remembered across restarts
 
 
 class Wish(NamedTuple):
-    """What an export is of, and what kind. way: the card's key. dtype: "" for the base's own."""
+    """The source and the kind of an export. way: the card's key. dtype: "" for the base model's own."""
 
     run: str
     checkpoint: str
@@ -31,7 +31,7 @@ class Wish(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What ResultView.say takes."""
+    """The arguments of ResultView.say."""
 
     title: str
     place: str
@@ -41,7 +41,7 @@ class Told(NamedTuple):
 
 
 class Made:
-    """An export for each wish, and where it went from there."""
+    """The export for each wish, and where it was sent afterwards."""
 
     def __init__(self) -> None:
         self._exports: dict[Wish, p.ExportResult] = {}
@@ -50,36 +50,36 @@ class Made:
         self._homes: dict[Wish, p.BringHomeResult] = {}
 
     def of(self, wish: Wish) -> p.ExportResult | None:
-        """Return what was written, as long as it is there."""
+        """Return the export, if it still exists."""
         result = self._exports.get(wish)
         return result if result is not None and Path(result.path).exists() else None
 
     def is_home(self, wish: Wish) -> bool:
-        """Return whether a wish came back from elsewhere."""
+        """Return whether the run was imported from another machine."""
         return wish in self._homes
 
     def add(self, wish: Wish, result: p.ExportResult, notes: list[Fact]) -> None:
-        """Add what was written; what lay there before is no more."""
+        """Add an export; it replaces any earlier one at the same path."""
         for other in [one for one, made in self._exports.items() if made.path == result.path]:
             self._forget(other)
         self._exports[wish], self._notes[wish] = result, notes
 
     def bring(self, wish: Wish, result: p.OllamaResult, notes: list[Fact]) -> None:
-        """Note that the folder is in Ollama now."""
+        """Note that the folder was imported into Ollama."""
         self._exports[wish].ollama = result
         self._notes[wish] = notes
 
     def push(self, wish: Wish, result: p.PushResult, notes: list[Fact]) -> None:
-        """Note that the files are online now."""
+        """Note that the files were uploaded."""
         self._pushed[wish], self._notes[wish] = result, notes
 
     def come_home(self, wish: Wish, result: p.BringHomeResult, notes: list[Fact]) -> None:
-        """Add what came home into the run, or into one of its own, which is then shown."""
+        """Add the result of an import, into the run or into a new one, which is then shown."""
         wish = wish._replace(run=result.run)
         self._homes[wish], self._notes[wish] = result, notes
 
     def told(self, wish: Wish) -> Told | None:
-        """Return what to say of a wish; None where nothing was made."""
+        """Return the result to show for a wish; None if nothing was made."""
         notes = self._notes.get(wish, [])
         if wish in self._homes:
             return Told(tr("It is home"), self._homes[wish].run, texts.home(self._homes[wish]) + notes)
@@ -106,7 +106,7 @@ class Made:
         ]
 
     def restore(self, known: object) -> None:
-        """Restore what `to_json` gave; what is old or wrong is passed over."""
+        """Restore what `to_json` returned; outdated or malformed entries are skipped."""
         for one in known if isinstance(known, list) else ():
             try:
                 kept = msgspec.convert(one, _Kept)

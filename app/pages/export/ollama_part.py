@@ -1,4 +1,4 @@
-"""Ollama: whether it runs, and what the model is to be called there."""
+"""Export to Ollama: whether it is running, and the model's name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DOWNLOAD = "https://ollama.com/download"
 
 class OllamaPart(QWidget):
     """Signals:
-    look_wanted: look for it again.
+    look_wanted: look for Ollama again.
     changed: the name was edited.
     """
 
@@ -41,7 +41,7 @@ class OllamaPart(QWidget):
         self.found: p.FindOllamaResult | None = None
         self._mark, self.status = MarkLabel(), QLabel(wordWrap=True)
         for label in (self._mark, self.status):
-            label.setContentsMargins(0, 6, 0, 0)  # level with the button's text
+            label.setContentsMargins(0, 6, 0, 0)  # aligned with the button's text
         self.get = IconButton(tr("Get Oll&ama"), "mdi6.open-in-new")
         self.get.setToolTip(tr("Opens {download} in your browser", download=DOWNLOAD))
         self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(DOWNLOAD)))
@@ -63,22 +63,22 @@ class OllamaPart(QWidget):
 
     @property
     def runs(self) -> bool:
-        """Whether it can be given a model now."""
+        """Whether Ollama can import a model now."""
         return self.found is not None and bool(self.found.version)
 
     @property
     def wrong(self) -> str:
-        """What is wrong with the name; "" where nothing is."""
+        """The problem with the name; "" if it is valid."""
         return wrong_name(self.name.text().strip())
 
     def suggest(self, name: str) -> None:
-        """Suggest a name for a run that is shown for the first time; its beginning is in view."""
+        """Suggest a name for a newly shown run, scrolled to its beginning."""
         self.name.setText(name)
         self.name.setCursorPosition(0)
         show_error(self._error, "")
 
     def show_found(self, found: p.FindOllamaResult | None) -> None:
-        """Show what was found of Ollama; None while it is being asked."""
+        """Show Ollama's status; None while it is being queried."""
         self.found = found
         self.again.setEnabled(found is not None)
         self.get.setVisible(found is not None and not found.installed)

@@ -1,4 +1,4 @@
-"""What the page's button would do, of one answer about a run, the form and what was made; and what else it asks."""
+"""Computes the primary button's action from the page's state, and runs the page's queries."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _EXPORT, _UPLOAD = "mdi6.export-variant", "mdi6.cloud-upload-outline"
 
 
 class Order(NamedTuple):
-    """Never changed: what the button says is what its job does, of the run and to the place that the page shows.
+    """The button's action. Immutable, so that its label always matches its job, and the run and destination shown.
 
-    action, icon: on the button. warning: asked before it is done, where something would be replaced.
+    action, icon: on the button. warning: the question to ask first if something would be replaced.
     """
 
     wish: Wish
@@ -36,18 +36,18 @@ class Order(NamedTuple):
 
 
 def forced(job: p.Job) -> p.Job:
-    """Return the same job, replacing what is there, whatever made it."""
+    """Return the same job, set to replace existing files of any origin."""
     return msgspec.structs.replace(job, force=True) if isinstance(job, p.ExportJob | p.OllamaJob) else job
 
 
 class Orders:
-    """Reads these three."""
+    """Computes orders from the form, the earlier exports and an ExportsResult."""
 
     def __init__(self, choice: RunChoice, form: Form, made: Made) -> None:
         self._choice, self._form, self._made = choice, form, made
 
     def wish(self, found: p.ExportsResult) -> Wish:
-        """Return what is asked for now, of the run that the answer is about."""
+        """Return the wish that the form describes, for the run in `found`."""
         form = self._form
         checkpoint, strength = self._choice.checkpoint, form.strength.strength
         if EXPORT_KINDS[form.kind].trains_anew:
@@ -55,8 +55,8 @@ class Orders:
         return Wish(found.run, checkpoint, form.way.key, form.kind, form.dtype, form.with_matrix, strength)
 
     def order(self, found: p.ExportsResult | None, wanted: str) -> Order | None:
-        """Return what the button does. found: the answer that is shown. None as long as it is not about the wanted run,
-        and its chosen places.
+        """Return the button's action. found: the result that is shown. Returns None until it covers the wanted run and
+        its chosen destinations.
         """
         if found is None or not found.run or not found.run == wanted == self._choice.run:
             return None
@@ -87,7 +87,7 @@ class Orders:
         return Order(wish, action, _EXPORT, job, self._warning())
 
     def _warning(self) -> Question | None:
-        """What would be replaced, as far as the answer says."""
+        """Return a question about what would be replaced, as far as the result shows."""
         place, kind = self._form.place.place, self._form.kind
         if EXPORT_KINDS[kind].own_place:
             types = self._form.types
@@ -107,8 +107,8 @@ class Orders:
 
 class Questions(QObject):
     """Signals:
-    answered: the result of a job.
-    failed: the kind of the job that could not, and the Failed.
+    answered: a job's result.
+    failed: the kind of the failed job, and its Failed.
     """
 
     answered = Signal(object)
@@ -119,23 +119,23 @@ class Questions(QObject):
         self.jobs: dict[type[p.Job], BackgroundJob] = {}
 
     def ask(self, job: p.Job) -> None:
-        """Ask a question; an earlier one of the same kind is given up."""
+        """Start a query; an earlier one of the same kind is cancelled."""
         self.drop(type(job))
         asked = self.jobs[type(job)] = BackgroundJob(job, self)
         asked.ended.connect(lambda: self._on_ended(asked))
         asked.start()
 
     def is_asking(self, kind: type[p.Job]) -> bool:
-        """Return whether the answer has yet to come."""
+        """Return whether a query of this kind is in progress."""
         return kind in self.jobs
 
     def drop(self, kind: type[p.Job]) -> None:
-        """Drop the question of a kind, which is not to be answered any more."""
+        """Cancel the query of this kind without an answer."""
         if (job := self.jobs.pop(kind, None)) is not None:
             job.drop()
 
     def give_up(self) -> None:
-        """Drop all jobs; none is answered any more."""
+        """Cancel all queries without an answer."""
         for kind in list(self.jobs):
             self.drop(kind)
 

@@ -1,4 +1,4 @@
-"""The Export page: what was trained, for other programs."""
+"""The Export page: exports a trained run for other programs."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ CLOSING = Question(
 
 class ExportPage(QWidget):
     """Signals:
-    chat_requested: the folder of a run and one of its checkpoints, to talk to.
-    train_wanted, model_wanted: the page that helps.
-    exported: something was exported, and is good.
+    chat_requested: the folder of a run and one of its checkpoints, to chat with.
+    train_wanted, model_wanted: open that page.
+    exported: an export succeeded and passed its checks.
     run_chosen: the folder of another run.
-    idle: the last work ended.
+    idle: no work is in progress any more.
     """
 
     chat_requested = Signal(Path, str)
@@ -51,13 +51,13 @@ class ExportPage(QWidget):
     idle = Signal()
 
     def __init__(self, current: Callable[[], str] = str) -> None:
-        """current: the folder of the run that was trained, opened or talked to last, "" where there is none."""
+        """current: returns the folder of the run trained, opened or chatted with last, "" if none."""
         super().__init__()
-        self.found: p.ExportsResult | None = None  # what is shown; None while another run is looked at
-        self.order: Order | None = None  # what the button does
+        self.found: p.ExportsResult | None = None  # the shown result; None while another run is examined
+        self.order: Order | None = None  # the button's action
         self._current, self._followed = current, ""
-        self._typed_for = ""  # the run that the type was chosen for
-        self._wanted = Wanted()  # what is asked for
+        self._typed_for = ""  # the run whose type was chosen
+        self._wanted = Wanted()  # the requested run and checkpoint
         self.made = Made()
         self.questions, self.work, self.message = Questions(self), Work(self), TroubleBar()
         self.choice, self.ways, self.form, self.line = RunChoice(), WayList(), Form(), JobLine()
@@ -77,12 +77,12 @@ class ExportPage(QWidget):
         self.ways.choose(self.form.way.key)
 
     def show_run(self, folder: Path, checkpoint: str = "") -> None:
-        """Show a run to be exported; checkpoint: a step, or "" for the best that is known."""
+        """Show a run to export. checkpoint: a step, or "" for the best known one."""
         self._followed = self._current()
         self._ask_for(Wanted(str(folder), checkpoint))
 
     def shown(self) -> None:
-        """Look again: runs, files and Ollama may have changed since, and another run may be worked with."""
+        """Refresh: runs, files and Ollama may have changed, and another run may be current."""
         current = self._current()
         if current and current != self._followed and current != self._wanted.run:
             self._ask_for(Wanted(current))
@@ -101,25 +101,25 @@ class ExportPage(QWidget):
         return CLOSING if self.busy else None
 
     def shut_down(self) -> None:
-        """Cancel an export that goes on, of which nothing is left; `idle` tells when it has ended."""
+        """Cancel the export in progress, which leaves no files; `idle` signals its end."""
         self.questions.give_up()
         self.work.cancel()
 
     def state(self) -> dict[str, Any]:
-        """Return what was chosen, and what was made of it."""
+        """Return the choices and the exports made."""
         state = state_of(self.choice, self.form, self.made) | {"followed": self._followed}
         return state if self.found is not None else state | self._wanted._asdict()
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore what `state` gave; what is old or wrong in it is passed over."""
+        """Restore what `state` returned; outdated or malformed values are skipped."""
         self._wanted = restore(state, self.ways, self.form, self.made)
         self._typed_for = self._wanted.run
         self._followed = str(state.get("followed", ""))
 
-    # What there is
+    # Queries
 
     def _ask_for(self, wanted: Wanted) -> None:
-        """Nothing of the run before is shown any more, nor does the button do it."""
+        """Query another run; the display and the button's action of the previous one are cleared first."""
         if wanted.run != self._wanted.run:
             self.form.place.chosen.clear()
         self._wanted, self.found = wanted, None
@@ -149,7 +149,7 @@ class ExportPage(QWidget):
         self._refresh()
 
     def _on_no_answer(self, kind: type[p.Job], failure: p.Failed) -> None:
-        if kind is p.ExportsJob and self._wanted.run:  # it has gone: show what else there is
+        if kind is p.ExportsJob and self._wanted.run:  # the run was deleted: show the others
             self._ask_for(Wanted())
             return
         self._say(trouble_of(failure))
@@ -157,7 +157,7 @@ class ExportPage(QWidget):
 
     def _show_found(self, found: p.ExportsResult) -> None:
         if self._wanted.run and found.run != self._wanted.run:
-            return  # the answer to an earlier question
+            return  # a result of an earlier query
         is_other = self.found is None or self.found.run != found.run
         picked = self._wanted.checkpoint or ("" if is_other else self.choice.picked)
         measured = self.choice.checkpoint
@@ -180,35 +180,35 @@ class ExportPage(QWidget):
         if not self.choice.learnt and self.form.way.key != "elsewhere":
             self.ways.choose("elsewhere")
 
-    # What is done
+    # Actions
 
     def act(self) -> None:
-        """Do what the button says; first ask where something would be replaced."""
+        """Carry out the button's action; ask first if something would be replaced."""
         order = self.order
         if order is not None and self.primary.isEnabled() and (order.warning is None or order.warning.ask(self)):
             self._start(order.wish, order.job)
 
     def bring_home(self, given: Path) -> None:
-        """Bring home what was trained elsewhere: it becomes a run, or part of the one it is of."""
+        """Import a run trained on another machine: it becomes a new run, or part of the run it came from."""
         if not self.busy and self.order is not None:
             self._start(self.order.wish, p.BringHomeJob(run=self.order.wish.run, adapter=str(given)))
 
     def measure(self) -> None:
-        """Measure what each type of weights costs."""
+        """Measure the quality loss of each weight type."""
         if not self.busy and self.order is not None:
             self.form.types.forget()
             wish, matrix = self.order.wish, self.form.types.imatrix.isChecked()
             self._start(wish, p.TypesJob(run=wish.run, checkpoint=wish.checkpoint, imatrix=matrix))
 
     def measure_strengths(self) -> None:
-        """Measure what is right, and what else has changed, at several strengths."""
+        """Measure correct answers and side effects at several adapter strengths."""
         if not self.busy and self.order is not None:
             self.form.strength.forget()
             wish = self.order.wish
             self._start(wish, p.StrengthsJob(run=wish.run, checkpoint=wish.checkpoint))
 
     def _forget_measured(self) -> None:
-        """What was measured was of another run or checkpoint."""
+        """Discard the measurements of another run or checkpoint."""
         self.form.types.forget()
         self.form.strength.forget()
 
@@ -218,7 +218,7 @@ class ExportPage(QWidget):
         self._refresh()
 
     def _shows(self, wish: Wish) -> bool:
-        """Whether the page is still about the run and the checkpoint of that."""
+        """Return whether the page still shows the wish's run and checkpoint."""
         return self.found is not None and (self.found.run, self.choice.checkpoint) == (wish.run, wish.checkpoint)
 
     def _on_measured(self, cost: p.TypeCost, wish: Wish) -> None:
@@ -276,7 +276,7 @@ class ExportPage(QWidget):
         if self.order is not None:
             self.chat_requested.emit(Path(self.order.wish.run), self.choice.checkpoint)
 
-    # What is shown
+    # Display
 
     def _refresh(self) -> None:
         self.order = self._orders.order(self.found, self._wanted.run)
@@ -290,7 +290,7 @@ class ExportPage(QWidget):
         self.choice.changed.connect(self._forget_measured)
         self.choice.changed.connect(self._refresh)
         self.ways.chosen.connect(lambda key: self.form.show_way(WAYS[key]))
-        self.ways.chosen.connect(lambda _key: self.message.hide())  # which was about another way
+        self.ways.chosen.connect(lambda _key: self.message.hide())  # it was about another way
         self.ways.chosen.connect(lambda _key: self._layers.bring_form())
         self.form.changed.connect(self._refresh)
         self.form.place_chosen.connect(self._look)
@@ -321,10 +321,10 @@ _ICON = "mdi6.arrow-right"
 
 
 class TroubleBar(MessageBar):
-    """Says what went wrong, with the button that helps.
+    """Reports a failure, with a button for its remedy.
 
     Signals:
-    help_wanted: what Trouble.helps says of the one that is shown.
+    help_wanted: Trouble.helps of the shown failure.
     """
 
     help_wanted = Signal(str)
@@ -337,7 +337,7 @@ class TroubleBar(MessageBar):
         self.add_action(self.helping)
 
     def say_trouble(self, trouble: Trouble) -> None:
-        """Show a trouble until it is hidden or replaced."""
+        """Show a failure until it is hidden or replaced."""
         self._helps = trouble.helps
         self.helping.setVisible(bool(trouble.action))
         self.helping.set_look(trouble.action, _ICON)
@@ -345,14 +345,14 @@ class TroubleBar(MessageBar):
 
 
 class Wanted(NamedTuple):
-    """The run to show, and its checkpoint; "" for what comes first."""
+    """The run to show, and its checkpoint; "" for the first one listed."""
 
     run: str = ""
     checkpoint: str = ""
 
 
 def state_of(choice: RunChoice, form: Form, made: Made) -> dict[str, Any]:
-    """Return the state in values that JSON has."""
+    """Return the state as JSON values."""
     return {
         "run": choice.run,
         "checkpoint": choice.picked,
@@ -368,7 +368,7 @@ def state_of(choice: RunChoice, form: Form, made: Made) -> dict[str, Any]:
 
 
 def restore(state: dict[str, Any], ways: WayList, form: Form, made: Made) -> Wanted:
-    """Fill in all but the run, which has to be asked for. What is old or wrong is passed over."""
+    """Restore everything but the run, which has to be queried. Outdated or malformed values are skipped."""
     said = {key: value for key, value in state.items() if isinstance(value, str)}
     if (way := said.get("way")) in ways.cards:
         ways.choose(way)

@@ -1,4 +1,4 @@
-"""What is exported: which run, which of its checkpoints, and which of the ways out of Luthier, a card each."""
+"""Selects what to export: the run, its checkpoint, and the kind of export, one card per kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.widgets.pick_card import PickCard
 from core import protocol as p
 from core.base.language import tr, within
 
-BEST, NEWEST = "best", "newest"  # what is remembered in place of a step, so that a later one is found by it
+BEST, NEWEST = "best", "newest"  # saved instead of a step, so that they follow later training
 _ROLE = Qt.ItemDataRole.UserRole + 1
 
 
@@ -39,26 +39,26 @@ class RunChoice(Columns):
 
     @property
     def run(self) -> str:
-        """The folder of the chosen run, "" where there is none."""
+        """The folder of the chosen run, "" if there are no runs."""
         return self.runs.currentData() or ""
 
     @property
     def checkpoint(self) -> str:
-        """The step that is shown, as a job takes it; "" where a run does not say it."""
+        """The chosen step, as a job takes it; "" if the run does not record it."""
         return self.checkpoints.currentData() or ""
 
     @property
     def picked(self) -> str:
-        """The same to be remembered: the best and the newest may be others by then."""
+        """The choice in the form to save: best and newest stay symbolic, as their steps may change."""
         return self.checkpoints.currentData(_ROLE) or self.checkpoint
 
     @property
     def learnt(self) -> bool:
-        """Whether there is anything to export."""
+        """Whether the run has a checkpoint to export."""
         return bool(self.checkpoints.count())
 
     def show_looking(self, run: str) -> str:
-        """Show another run, whose checkpoints are not known yet; return its name, "" where it is not in the list."""
+        """Show another run before its checkpoints are known; return its name, "" if it is not in the list."""
         row = self.runs.findData(run)
         if row < 0:
             return ""
@@ -70,7 +70,7 @@ class RunChoice(Columns):
         return self.runs.currentText()
 
     def show_runs(self, result: p.ExportsResult, wanted: str) -> None:
-        """Show the runs. wanted: a checkpoint; the best where it is none of them."""
+        """Show the runs. wanted: a checkpoint; the best one if it does not exist."""
         for combo in (self.runs, self.checkpoints):
             combo.blockSignals(True)
             combo.clear()
@@ -99,7 +99,7 @@ class _Row(NamedTuple):
 
 
 def _rows(found: list[p.ExportCheckpoint]) -> list[_Row]:
-    """Each with the step that it is now: what is exported is what was read here, whatever is trained meanwhile."""
+    """Return a row per checkpoint with its step fixed now, so that further training does not change the export."""
     if not found:
         return [_Row(tr("Newest"), "", NEWEST)]
     newest, *others = found
@@ -123,7 +123,7 @@ def _labelled(text: str, combo: QComboBox) -> QWidget:
 
 
 class WayCard(PickCard):
-    """Icon, title and a line about it; at the right its size, or how far it is."""
+    """A card with an icon, a title and a summary; at the right its size or progress."""
 
     def __init__(self, way: Way) -> None:
         super().__init__(way.title, way.icon)
@@ -138,14 +138,14 @@ class WayCard(PickCard):
         self.let_clicks_through(brief, self._mark)
 
     def say(self, mark: str) -> None:
-        """Show a mark at the right: a size, a percentage, or that it is made."""
+        """Show a mark at the right: a size, a percentage, or a note that the export is done."""
         self._mark.setText(mark)
         self.setAccessibleDescription(mark)
 
 
 class WayList(QWidget):
     """Signals:
-    chosen: the key of the way that is current now.
+    chosen: the key of the newly chosen way.
     """
 
     chosen = Signal(str)
@@ -168,6 +168,6 @@ class WayList(QWidget):
         return next(key for key, card in self.cards.items() if card.isChecked())
 
     def choose(self, key: str) -> None:
-        """Choose a card, as a click on it does."""
+        """Choose a card, as if it was clicked."""
         self.cards[key].setChecked(True)
         self.chosen.emit(key)

@@ -1,4 +1,4 @@
-"""What the Export page says: the ways out of Luthier, and what came of a check."""
+"""The Export page's texts: the kinds of export, and the results of checks."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ SAID = (
     "ollama.answers-differ",
     "ollama.no-end",
     "ollama.not-as-sent",
-)  # stands in the verdict
-HELPED = 8.0  # bits a weight: below, an importance matrix can help, and some of what was learnt may be lost
+)  # part of the verdict
+HELPED = 8.0  # bits per weight: below, an importance matrix can help, and some of what was learnt may be lost
 MATRIX = tr(
     "First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, "
     "and helps types under 8 bits."
 )
-WORTH_SAYING = 0.01  # of perplexity; above it a type is marked
-USELESS = 0.2  # above it a type is of no use
+WORTH_SAYING = 0.01  # relative rise in perplexity above which a type is marked
+USELESS = 0.2  # relative rise above which a type is useless
 _NAME = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.-]{0,79}/)?[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(:[A-Za-z0-9_.-]{1,80})?")
 _REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9._-]+")
 
 
 def looking_at(run: str) -> str:
-    """Return the words for a run of which it is not known what there is."""
+    """Return the text shown while a run is being examined."""
     return tr("Looking at “{run}”…", run=run) if run else LOOKING
 
 
 def there_already(kind: str, name: str, run: str, made: float) -> str:
-    """Return what an export would replace. run: what its run is called, "" where that is not said. made: when, 0
-    likewise.
+    """Return a sentence on what an export would replace. run: the run's title, "" if unknown. made: its time, 0 if
+    unknown.
     """
     where = EXPORT_KINDS[kind].own_place or f"“{name}”"
     what = (
@@ -66,10 +66,10 @@ def there_already(kind: str, name: str, run: str, made: float) -> str:
 
 
 class Way(NamedTuple):
-    """One card: a kind of export by its key, or a choice of `kinds`, each with its words. brief: on the card. gives:
-    what one gets, in a sentence. action: on the page's button.
+    """One card: a kind of export by its key, or a choice of `kinds` with their labels. brief: on the card. gives: the
+    result, in a sentence. action: on the page's button.
 
-    arrives: the heading over the facts before it is made. made: the heading once it is made. after: what to do next.
+    arrives: heading of the preview. made: heading of the result. after: the next step.
     """
 
     key: str
@@ -148,14 +148,14 @@ WAYS: Mapping[str, Way] = {
 
 
 class Fact(NamedTuple):
-    """A line of a result. mark: good, tight (to be looked at) or bad."""
+    """A line of a result. mark: good, tight (worth a look) or bad."""
 
     mark: str
     text: str
 
 
 def checks(result: p.ExportResult) -> list[Fact]:
-    """Return what an export was put to, and how it did."""
+    """Return an export's checks and their results."""
     found = []
     if isinstance(result.keeps, float):
         text = tr("Keeps {share} of what was learnt.", share=share(result.keeps))
@@ -187,7 +187,7 @@ def ollama_checks(result: p.OllamaResult) -> list[Fact]:
 
 _OTHER_PROMPT = tr("Ollama turns a conversation into a different prompt than the one it was trained with.")
 _TIE = 0.1  # nats: below it the model was undecided
-_QUOTED = 60  # letters of a text in a line
+_QUOTED = 60  # characters of a quoted text
 
 
 def _why(result: p.OllamaResult) -> str:
@@ -227,7 +227,7 @@ def _ends(ends: bool | UnsetType | None) -> list[Fact]:
 
 
 def pushed(result: p.PushResult) -> list[Fact]:
-    """Return what came of an upload."""
+    """Return the result of an upload."""
     seen = tr("only you can see it") if result.private else tr("everybody can see it")
     return [
         Fact(
@@ -243,7 +243,7 @@ def pushed(result: p.PushResult) -> list[Fact]:
 
 
 def home(result: p.BringHomeResult) -> list[Fact]:
-    """Return what came home."""
+    """Return the result of an import from another machine."""
     found = [
         Fact(
             "good",
@@ -278,7 +278,7 @@ LARGE = tr("Chosen because the usual file would take over half of this computer'
 
 
 def type_name(dtype: str, base: str, finer: str = "") -> str:
-    """Return a type of weights as it is written everywhere. finer: as in ExportsResult."""
+    """Return a weight type's usual name. finer: as in ExportsResult."""
     if not dtype and finer:
         return tr("Keeps what was learnt ({finer})", finer=finer.upper())
     if dtype == p.BASE_PLUS:
@@ -289,7 +289,7 @@ def type_name(dtype: str, base: str, finer: str = "") -> str:
 
 
 def cost_words(cost: p.TypeCost) -> str:
-    """Return what a type costs, in a word or two: over 1% of perplexity is said."""
+    """Return a type's quality loss in a word or two; a loss above 1% of perplexity is named."""
     if cost.cost is None:
         return cost.problem or tr("not measured")
     percent = max(cost.cost, 0.0) * 100
@@ -321,14 +321,14 @@ def about_type(dtype: str, finer: str = "") -> str:
 
 
 def wrong_name(name: str) -> str:
-    """Return what is wrong with a model's name for Ollama; "" where it is good."""
+    """Return the problem with a model's name for Ollama; "" if it is valid."""
     if not name:
         return tr("Give it a name.")
     return "" if _NAME.fullmatch(name) else tr("Letters, digits, dots and dashes will do, such as my-model.")
 
 
 def wrong_repo(repo: str) -> str:
-    """Return what is wrong with a repository's name for the hub; "" where it is good."""
+    """Return the problem with a repository's name for the hub; "" if it is valid."""
     if not repo:
         return tr("Say where: your name on the hub, a slash, and a name for the model.")
     return "" if _REPO.fullmatch(repo) else tr("It looks like your-name/my-model.")

@@ -1,4 +1,4 @@
-"""In which type of weights the whole model is written, and what each costs, measured on the run's own examples."""
+"""Selects the weight type of a merged model, with each type's quality loss measured on the run's examples."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from core.base.numbers import share, significant, size
 from core.gguf.types import quant_type
 
 OFFERED = ("", *p.FITTED_TYPES, *p.USUAL_TYPES)
-_LARGE = 0.5  # of the memory: a usual file that takes more leaves little for answers and other programs
-_COST = 4  # the column that says how much worse
+_LARGE = 0.5  # of the memory: a larger default file leaves little for answers and other programs
+_COST = 4  # the column of the quality loss
 COLUMNS = (tr("Type"), tr("Size"), tr("Keeps"), tr("Perplexity"), tr("Costs"), tr("Same answers"))
 
 
 class TypeChoice(QWidget):
     """Signals:
-    changed: another type, or the check box.
+    changed: another type was chosen, or the check box toggled.
     measure_wanted: the user wants to know what each type costs.
     """
 
@@ -37,8 +37,8 @@ class TypeChoice(QWidget):
         self._bytes: dict[str, int] = {}
         self.base, self.finer = "", ""
         self._is_large, self._is_by_hand = False, False
-        self._awaited = ""  # a type that was chosen before any was offered
-        self._is_automatic = False  # the small one that was chosen for a large file
+        self._awaited = ""  # a type chosen before the types were offered
+        self._is_automatic = False  # a small type was chosen automatically for a large file
         self.costs: list[p.TypeCost] = []
         self.types = drop_down(tr("How fine the weights are"))
         self._about = dim_label(wraps=True)
@@ -64,7 +64,7 @@ class TypeChoice(QWidget):
 
     @property
     def dtype(self) -> str:
-        """The chosen type; "" for the usual choice."""
+        """The chosen type; "" for the default."""
         return self.types.currentData() or self._awaited
 
     @property
@@ -77,13 +77,13 @@ class TypeChoice(QWidget):
 
     @property
     def bytes(self) -> int:
-        """About what the model takes in the chosen type; 0 where that is not known."""
+        """The model's approximate size in the chosen type, in bytes; 0 if unknown."""
         return self._bytes.get(self.dtype, 0)
 
     def offer(self, base: str, finer: str, whole: int, type_bytes: dict[str, int], memory: int) -> None:
-        """Offer the types, and choose a small one by itself where the usual file would be large beside the memory.
+        """Offer the types; choose a small one automatically if the default file would be large for the memory.
 
-        base: the type of the model that was trained. finer: as in ExportsResult. whole: bytes of the usual file.
+        base: the type of the model that was trained. finer: as in ExportsResult. whole: bytes of the default file.
         memory: of this machine, in bytes.
         """
         self._is_large = bool(finer) and whole > _LARGE * memory
@@ -96,7 +96,7 @@ class TypeChoice(QWidget):
         self.types.clear()
         for name in OFFERED:
             if name in ((base.lower(),) if finer else (base.lower(), *p.FITTED_TYPES)) and name:
-                continue  # another row is the same
+                continue  # duplicate of another row
             n_bytes = self._bytes.get(name, 0)
             shown = texts.type_name(name, base, finer)
             self.types.addItem(
@@ -107,24 +107,24 @@ class TypeChoice(QWidget):
         self._on_type()
 
     def choose(self, dtype: str) -> None:
-        """Choose the type of that name by hand, where it is offered: no run changes it by itself."""
+        """Choose this type if offered, as the user's choice, which is never changed automatically."""
         self._on_chosen()
         self._awaited = "" if self.types.count() else dtype
         self.types.setCurrentIndex(max(0, self.types.findData(dtype)))
 
     def forget(self) -> None:
-        """Forget what was measured of another run or checkpoint."""
+        """Discard the measurements of another run or checkpoint."""
         self.costs = []
         self.table.setRowCount(0)
         self.table.hide()
         self._verdict.hide()
 
     def choose_anew(self) -> None:
-        """Choose anew: what was chosen by hand for the last run is not for this."""
+        """Return to the automatic choice: the user's choice was for the previous run."""
         self._is_by_hand = False
 
     def add(self, cost: p.TypeCost) -> None:
-        """Add one more type that was measured."""
+        """Add a measured type."""
         self.costs.append(cost)
         row = self.table.rowCount()
         self.table.setRowCount(row + 1)
@@ -155,7 +155,7 @@ class TypeChoice(QWidget):
                 item.setIcon(mark_icon(_mark(cost)))
 
     def conclude(self, result: p.TypesResult) -> None:
-        """Show the recommended type: all are measured."""
+        """Show the recommended type, once all are measured."""
         best = result.recommended
         if best is None or best not in self.costs:
             return

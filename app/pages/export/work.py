@@ -1,6 +1,4 @@
-"""The one thing at a time that the page has done, the line beside its button that says how far it is, and
-what went wrong, with what helps.
-"""
+"""The Export page's job, one at a time: its progress, the line beside the button, and failures with their remedies."""
 
 from __future__ import annotations
 
@@ -24,8 +22,8 @@ from app.workers.process import JobState
 from core import protocol as p
 from core.base.language import tr
 
-# The parts of an export in their order, by the names of their phases: about how much of the whole each takes, and in
-# how many phases of that name. Those of Ollama come where it is brought in there.
+# The parts of an export in order, by phase name: each one's approximate share of the whole, and its number of phases
+# with that name. The Ollama parts apply to imports into Ollama.
 _PARTS = {
     "read": (1, 2),
     "export": (30, 1),
@@ -39,10 +37,10 @@ _OLLAMA_PARTS = {"find": (1, 1), "answer": (10, 1), "upload": (10, 1), "create":
 
 
 class WholeShare:
-    """How much of an export is done, of all its parts together: what is shown never goes back."""
+    """Tracks the progress of an export over all its parts; the share never decreases."""
 
     def __init__(self, job: p.Job) -> None:
-        """Know the parts of exports; other jobs have none."""
+        """Set up the parts of an export; other jobs have none."""
         self._parts: dict[str, tuple[int, int]] = {}
         if isinstance(job, p.ExportJob):
             left_out = {name for name, is_done in (("quantize", job.dtype), ("imatrix", job.imatrix)) if not is_done}
@@ -54,7 +52,7 @@ class WholeShare:
 
     @property
     def share(self) -> float | None:
-        """The share that is done, from 0 to 1; None if it is not known."""
+        """The completed share, from 0 to 1; None if unknown."""
         return self._share if self._parts else None
 
     def stage(self, parts: Collection[str]) -> str:
@@ -65,7 +63,7 @@ class WholeShare:
         return "good" if self._reached > max(places) else "now"
 
     def take(self, event: p.Event) -> None:
-        """Follow what the job says."""
+        """Update the progress from a job's event."""
         if isinstance(event, p.Phase):
             self._count = self._count + 1 if event.name == self._phase else 1
             self._phase = event.name
@@ -74,7 +72,7 @@ class WholeShare:
             self._reach(event.done / event.total)
 
     def _reach(self, done: float) -> None:
-        """done: of the current phase."""
+        """Advance the share. done: share of the current phase."""
         if self._phase in self._parts:
             names = list(self._parts)
             self._reached = max(self._reached, names.index(self._phase))
@@ -87,9 +85,9 @@ class WholeShare:
 
 class Work(QObject):
     """Signals:
-    changed: how far it is.
-    measured: a TypeCost, and what the work is for.
-    ended: what the work was for, and its job, which goes after that.
+    changed: the progress.
+    measured: a TypeCost, and the wish that the work is for.
+    ended: the wish that the work was for, and its job, which is deleted afterwards.
     """
 
     changed = Signal()
@@ -99,12 +97,12 @@ class Work(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.job: BackgroundJob | None = None
-        self.wish: Wish | None = None  # that the job is for
+        self.wish: Wish | None = None  # the wish that the job is for
         self._whole: WholeShare | None = None
         self._failed: tuple[Wish, p.Job] | None = None
 
     def start(self, wish: Wish, job: p.Job) -> BackgroundJob:
-        """Begin; nothing else may be going on."""
+        """Start a job; no other may be in progress."""
         self.wish = wish
         self.job, self._whole = BackgroundJob(job, self), WholeShare(job)
         self.job.received.connect(self._on_event)
@@ -115,17 +113,17 @@ class Work(QObject):
 
     @property
     def forced(self) -> tuple[Wish, p.Job] | None:
-        """What failed last, to be done whatever it replaces; it may be of another run than is shown by now."""
+        """The last failed job, set to replace existing files; it may belong to a run that is no longer shown."""
         return (self._failed[0], forced(self._failed[1])) if self._failed is not None else None
 
     @property
     def whole(self) -> WholeShare | None:
-        """How far the parts of the job are; None while there is none."""
+        """The progress of the job's parts; None without a job."""
         return self._whole if self.job is not None else None
 
     @property
     def share(self) -> float | None:
-        """How much is done, from 0 to 1, of an export as a whole; None where it is not known."""
+        """The completed share, from 0 to 1, of the whole export; None if unknown."""
         if self.job is None or self._whole is None:
             return None
         if self._whole.share is not None:
@@ -154,7 +152,7 @@ class Work(QObject):
 
 class JobLine(QStackedWidget):
     """Signals:
-    cancelled: the user does not want to wait for it.
+    cancelled: the user cancelled the job.
     """
 
     cancelled = Signal()
@@ -166,7 +164,7 @@ class JobLine(QStackedWidget):
         self.status.setMinimumWidth(10 * GRID)
         use_tabular_figures(self.status)
         self.cancel = IconButton(tr("&Cancel"), "mdi6.close")
-        self.cancel.setProperty("ends", True)  # so that the focus does not go there by itself
+        self.cancel.setProperty("ends", True)  # keeps the focus from moving here automatically
         self.cancel.clicked.connect(self.cancelled)
         QShortcut(QKeySequence("Esc"), self.cancel).activated.connect(self.cancel.click)
         going = QWidget()
@@ -176,11 +174,11 @@ class JobLine(QStackedWidget):
         self.setFixedHeight(CONTROL_HEIGHT)
 
     def say(self, reason: str) -> None:
-        """Say why nothing is being done."""
+        """Show the reason why nothing is in progress."""
         self.reason.setText(reason)
 
     def watch(self, job: BackgroundJob, done: Callable[[], float | None]) -> None:
-        """Show a job until it ends. done: how much of it is, from 0 to 1; None where it is not known."""
+        """Show a job until it ends. done: returns the completed share, from 0 to 1; None if unknown."""
         job.changed.connect(lambda: self._show(job, done()))
         self._show(job, done())
 
@@ -191,15 +189,15 @@ class JobLine(QStackedWidget):
             shown = self.status.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.status.width())
             self.status.setText(shown)
             self.status.setToolTip(text)
-            self.bar.setMaximum(ShareBar.STEPS if done is not None else 0)  # without an end it moves by itself
+            self.bar.setMaximum(ShareBar.STEPS if done is not None else 0)  # a maximum of 0 makes the bar indeterminate
             self.bar.show_share(done or 0.0)
             self.cancel.setEnabled(job.state is not JobState.CANCELLING)
 
 
 class Trouble(NamedTuple):
-    """action: on the button in the message, "" where there is none. helps: what that does, or what is shown at once:
-
-    force (replace what is there), model (the page for models), look (for Ollama again), token (ask for one).
+    """A failure with its remedy. action: on the message's button, "" for no button. helps: what the button does, or
+    what happens at once: force (replace existing files), model (open the Model page), look (for Ollama again), token
+    (ask for one).
     """
 
     title: str
@@ -251,7 +249,7 @@ _MODEL = ("model.missing", "model.not-downloaded", "model.unfinished", "ollama.n
 
 
 def trouble_of(failure: p.Failed) -> Trouble:
-    """Return a failure in the window's words where there are any; else in the worker's, which are for people, too."""
+    """Return a failure with the window's own text if one exists, else with the worker's."""
     details = failure.details or f"{failure.message}\n{failure.hint}".strip()
     if (known := _KNOWN.get(failure.code)) is not None:
         return known._replace(text=f"{failure.message} {known.text}", details=details)

@@ -1,4 +1,4 @@
-"""Models that Luthier has downloaded or made go to the system's bin, out of the window's way: a disk may take long."""
+"""Moves models that Luthier downloaded or made to the system's bin, in a background thread, as disks can be slow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.base import settings
 from core.gguf.downloads import origin_file
 from core.gguf.part_names import all_parts
 
-# The files of a model's repository that are fetched (core/hub/repository.py), and what file managers leave there.
+# Files that a download fetches (core/hub/repository.py), and files that file managers leave behind.
 BROUGHT = (
     "*.gguf",
     "*.safetensors",
@@ -30,10 +30,10 @@ BROUGHT = (
 
 class Bin(QObject):
     """Signals:
-    moved: the model whose files are in the bin now, and what puts them back; None where that cannot be done.
-    failed: the model, the first file that the bin did not take, and what could not be put back of the files that it had
-    taken before; "" for nothing.
-    back: it was put back; with what went wrong, "" for nothing.
+    moved: the model whose files are in the bin now, and the handle that restores them, or None if that is impossible.
+    failed: the model, the first file that the bin refused, and which of the files moved before it could not be
+    restored; "" for none.
+    back: it was restored; with the problem, "" for none.
     """
 
     moved = Signal(object, object)
@@ -41,7 +41,7 @@ class Bin(QObject):
     back = Signal(str)
 
     def move(self, model: p.LocalModel) -> None:
-        """Begin to move a model; `moved` or `failed` tells how it ended."""
+        """Start moving a model; `moved` or `failed` reports the outcome."""
         call = in_thread(lambda: _to_the_bin(model), lambda done: self._tell(model, done), self)
         call.failed.connect(lambda _error: self.failed.emit(model, model.path, ""))
 
@@ -57,7 +57,7 @@ class Bin(QObject):
 
 
 def _to_the_bin(model: p.LocalModel) -> Binned:
-    """Move what lies on the disk of a model; where the bin does not take a file, none of it goes there."""
+    """Move a model's files to the bin; if the bin refuses one, restore the others."""
     moved = list[tuple[Path, Path | None]]()
     for path in places_of(Path(model.path)):
         one = paths_to_the_bin([path])
@@ -68,10 +68,10 @@ def _to_the_bin(model: p.LocalModel) -> Binned:
 
 
 def places_of(path: Path) -> list[Path]:
-    """Return what lies on the disk of a model: its file, all parts of a split one, or its folder.
+    """Return a model's paths on disk: its file, all parts of a split one, or its folder.
 
-    The folder of a repository that has no other model goes as a whole, with its card and what else came along. Where
-    anything lies in a folder that no download has brought, only the files go that one has.
+    A repository's folder without another model is moved as a whole, with its card and other downloaded files. If a
+    folder contains anything that was not downloaded, only the downloaded files are moved.
     """
     if path.is_dir():
         return [path] if _came_along(path) else sorted(filter(_is_brought, path.iterdir()))
@@ -81,7 +81,7 @@ def places_of(path: Path) -> list[Path]:
 
 
 def _is_all_of_a_repository(folder: Path, pieces: list[Path]) -> bool:
-    """Return whether it is <downloads>/<owner>/<name>, with no other model in it, and nothing of a person's."""
+    """Return whether the folder is <downloads>/<owner>/<name>, without another model or files of the user."""
     if folder.parent.parent != settings.load().downloads.expanduser() or not _came_along(folder):
         return False
     return all(file in pieces for file in folder.iterdir() if file.suffix in (".gguf", ".safetensors"))
@@ -92,5 +92,5 @@ def _came_along(folder: Path) -> bool:
 
 
 def _is_brought(file: Path) -> bool:
-    """Return whether a download has brought a file, by its name."""
+    """Return whether a file was downloaded, judged by its name."""
     return file.is_file() and not file.is_symlink() and any(fnmatch(file.name, names) for names in BROUGHT)

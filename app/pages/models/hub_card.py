@@ -1,4 +1,4 @@
-"""What one model on the hub is, and which of its files to download."""
+"""The card of a model on the hub, with the files to download."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from core.base.language import tr
 from core.base.numbers import size
 from core.gguf.part_names import all_parts
 
-MOST_ROWS = 6  # of files, before the list scrolls
+MOST_ROWS = 6  # file rows shown before the list scrolls
 ANY_SIZE = tr("made as small as you like on this computer")
-MOST_OTHERS = 12  # files named in the line below
+MOST_OTHERS = 12  # other files named in the line below the list
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a download would bring. files: as a FetchJob takes them."""
+    """A choice of files to download. files: as a FetchJob takes them."""
 
     repo: str
     files: tuple[str, ...]
@@ -37,10 +37,10 @@ class Choice:
 
 
 class HubCard(QWidget):
-    """The facts, the gate where there is one, the summary of the model card, the files.
+    """Shows the facts, the gate of a gated model, the summary of the model card, and the files.
 
     Signals:
-        opened: a Choice that was double-clicked.
+        opened: the double-clicked Choice.
     """
 
     opened = Signal(object)
@@ -64,12 +64,12 @@ class HubCard(QWidget):
 
     @property
     def choice(self) -> Choice | None:
-        """What is to be downloaded."""
+        """The chosen files."""
         choice: Choice | None = self.files.value
         return choice
 
     def show_known(self, choice: Choice, found: p.PeekResult) -> None:
-        """Show what a choice's headers say of it, and so of the others, instead of a guess by their sizes."""
+        """Judge all choices by the headers of one of them, instead of guessing by their sizes."""
         model, budget = found.model, found.budget_bytes
         judgement = judge_found(model, budget)
         for number, other in enumerate(self.files.values()):
@@ -145,7 +145,7 @@ _WIDE = re.compile(r"(?<![a-z0-9])(bf16|f16|fp16|f32)(?![a-z0-9])", re.IGNORECAS
 
 
 def _best(rows: list[Row]) -> int:
-    """The largest that fits, as it answers best; one of 16 bits only where there is no other."""
+    """Return the index of the largest row that fits, as it answers best; 16 bits only if nothing else exists."""
     fitting = [number for number, row in enumerate(rows) if row.mark == "fits"]
     return next((number for number in fitting if not _WIDE.search(rows[number].name)), fitting[0] if fitting else 0)
 
@@ -160,7 +160,7 @@ def _other_files(model: p.HubModel) -> str:
 
 
 class Gate(QFrame):
-    """What a gated model asks for: its licence accepted in a browser, and an access token. Hidden for open models."""
+    """The requirements of a gated model: accept its licence in a browser, and set an access token. Hidden if open."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -176,7 +176,7 @@ class Gate(QFrame):
         self.accept.clicked.connect(self._open_page)
 
     def show_for(self, model: p.HubModel) -> None:
-        """Show or hide the gate, as the model is."""
+        """Show the gate for a gated model, else hide it."""
         self._model = model
         self.token.endpoint = model.page.removesuffix(f"/{model.id}")
         self._text.setText(

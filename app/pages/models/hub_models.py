@@ -1,4 +1,4 @@
-"""Models on the Hugging Face hub: words and filters above, results and the chosen one's files below."""
+"""Search of the Hugging Face hub: query and filters above, results and the chosen model's files below."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ FORMATS = {
 SIZES = (0, 500 * 10**6, *(n * 10**9 for n in (1, 2, 4, 8, 16)))  # bytes, at most; 0: any
 LICENCES = {tr("Any licence"): ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
 NOTHING = tr("Choose one of the models to start with, or search for another by its name.")
-PEEK_AFTER_MS = 400  # for which a file has to stay chosen
+PEEK_AFTER_MS = 400  # how long a file must stay chosen before its headers are read
 SEARCH = (tr("&Search"), "mdi6.magnify")
 OFFLINE = tr("Luthier is set to stay offline, so it neither searches nor downloads.")
 
 
 class HubModels(QWidget):
     """Signals:
-    chosen: the Choice that a download would bring, or None.
-    opened: one that was double-clicked.
+    chosen: the current Choice, or None.
+    opened: the double-clicked Choice.
     """
 
     chosen = Signal(object)
@@ -56,7 +56,7 @@ class HubModels(QWidget):
         self.message.add_action(self.online)
         self.words = text_field(tr("Search words"), tr("Name of a model, such as smollm2 instruct"))
         self.search = IconButton(*SEARCH, may_say=[tr("Cancel")])
-        self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also when it says Cancel
+        self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also wide enough for Cancel
         self.format = _combo(tr("Format"), FORMATS)
         self.largest = _combo(tr("Largest size"), {_up_to(largest): largest for largest in SIZES})
         self.licence = _combo(tr("Licence"), LICENCES)
@@ -82,7 +82,7 @@ class HubModels(QWidget):
         self.card.opened.connect(self.opened)
 
     def check_switch(self) -> bool:
-        """Return whether the settings allow the network; says so where they do not."""
+        """Return whether the settings allow network access; show a message if not."""
         try:
             offline = settings.load().offline
         except LuthierError as error:
@@ -99,16 +99,16 @@ class HubModels(QWidget):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether nothing was searched for yet."""
+        """Whether no search has been made yet."""
         return self.job is None and not self.results.count() and self.starters.isHidden()
 
     def show_picks(self) -> None:
-        """Show what to start with on this computer, before anything was searched for."""
+        """Show recommended models for this computer before the first search."""
         self.give_up()
         self.starters.hide()
         memory = system_memory().total
         picks = [(pick, pick.as_model(memory)) for pick in starter_picks()]
-        picks.sort(key=lambda one: not one[1].fits)  # those that fit first, as the list has them
+        picks.sort(key=lambda one: not one[1].fits)  # fitting models first, otherwise in list order
         self.results.show_rows([pick_row(pick, model) for pick, model in picks])
         self._status.setText(
             tr("Good to start with on this computer, which has {memory} of memory.", memory=size(memory))
@@ -122,7 +122,7 @@ class HubModels(QWidget):
             self._status.setText(tr("The search was cancelled."))
 
     def run(self) -> None:
-        """Search; a search that goes on is given up."""
+        """Start a search; one in progress is cancelled."""
         if not self.check_switch():
             return
         self.give_up()
@@ -136,7 +136,7 @@ class HubModels(QWidget):
         self.job.start()
 
     def give_up(self) -> None:
-        """End a search that goes on, and a look into a file."""
+        """Cancel the search and the header request in progress."""
         self._drop_peek()
         if self.job is not None:
             self.job.drop()
@@ -144,13 +144,13 @@ class HubModels(QWidget):
             self.search.set_look(*SEARCH)
 
     def _peek(self) -> None:
-        """Ask what is chosen by the headers of its files, where somebody has chosen it."""
+        """Read the headers of the chosen files, if the user chose them."""
         choice = self.card.choice
         if choice is None or not self.isVisible():
             return
         if choice in self._known:
             self.card.show_known(choice, self._known[choice])
-        elif self.search.isEnabled():  # not while the network is switched off
+        elif self.search.isEnabled():  # not while network access is off
             self._drop_peek()
             self.peeking = BackgroundJob(p.PeekJob(repo=choice.repo, file="".join(choice.files)), self)
             self.peeking.ended.connect(lambda: self._on_peeked(choice))
@@ -162,7 +162,7 @@ class HubModels(QWidget):
             self._known[choice] = job.result
             self.card.show_known(choice, job.result)
         if job is not None:
-            job.deleteLater()  # where it cannot be asked, what is guessed by the size stays
+            job.deleteLater()  # if the request fails, the guess by size stays
 
     def _drop_peek(self) -> None:
         if self.peeking is not None:
@@ -187,7 +187,7 @@ class HubModels(QWidget):
         self.results.add(Row(model.id, f"{judgement.short} · {hub_facts(model)}", judgement.verdict, model))
         if self.results.count() == 1:
             self.results.setCurrentRow(0)
-            self._soon.stop()  # nobody has chosen it
+            self._soon.stop()  # the user did not choose it
 
     def _on_ended(self) -> None:
         job, self.job = self.job, None

@@ -1,4 +1,4 @@
-"""A list and, beside it, the card of its current row; on a narrow page the card is below."""
+"""A list with the card of its current row beside it, or below it on a narrow page."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSplitter, QStackedLa
 from app.look import layouts
 from app.look.theme import GRID
 
-LEAST_LIST, LEAST_WIDTH = 30 * GRID, 40 * GRID  # pixels of width, of the list and the card beside each other
+LEAST_LIST, LEAST_WIDTH = 30 * GRID, 40 * GRID  # minimum widths of list and card side by side, in pixels
 LEAST_CARD = 25 * GRID  # pixels of height
 _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 
 class ListAndCard(QSplitter):
-    """`lists` is the column that takes the list and what belongs to it.
+    """A list and its card. `lists` is the column for the list and its controls.
 
-    parts: what the card shows, one below the other. nothing: said as long as no row is chosen.
+    parts: the card's widgets, stacked. nothing: the text shown while no row is chosen.
     """
 
     def __init__(self, parts: Sequence[QWidget], nothing: str) -> None:
@@ -46,7 +46,7 @@ class ListAndCard(QSplitter):
         self.setSizes([400, 600])
 
     def show_card(self, shown: bool) -> None:
-        """Show the card, or the words that stand in for it. To be called again when the card shows something else."""
+        """Show the card, or the placeholder text. Call it again when the card's content changes."""
         self._layers.setCurrentIndex(1 if shown else 0)
         self._turn()
 
@@ -65,18 +65,18 @@ class ListAndCard(QSplitter):
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the width of the wider half: narrower than both, so that a page can become that narrow."""
+        """Return the width of the wider half only, so that a page can shrink below the sum of both."""
         return QSize(max(self._widths()), super().minimumSizeHint().height())
 
     def _widths(self) -> list[int]:
-        """The least of each half, pixels."""
+        """Return the minimum width of each half, in pixels."""
         return [half.minimumSizeHint().width() for half in self._halves]
 
 
 class _CardArea(QScrollArea):
-    """Scrolls up and down, and is never narrower than what is in it.
+    """Scrolls vertically and is never narrower than its content.
 
-    is_whole: it is as high as what is in it, because the page around it scrolls already.
+    is_whole: it is as high as its content, because the page around it already scrolls.
     """
 
     def __init__(self, content: QWidget) -> None:
@@ -93,10 +93,10 @@ class _CardArea(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
-        if self.is_whole:  # what wraps in it needs another height now
+        if self.is_whole:  # wrapped content changes its height with the width
             self.updateGeometry()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:  # what is in it wants another height
+        if event.type() == QEvent.Type.LayoutRequest:  # the content's height changed
             self.updateGeometry()
         return super().event(event)

@@ -1,4 +1,4 @@
-"""The models on this disk: a list and, beside it, the card of one."""
+"""The models on this disk: a list, with the card of the current one beside it."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ UNQUANTIZED = ("F16", "BF16", "F32")
 
 
 class LocalModels(QWidget):
-    """Lists what the job `models` finds, the sample and the user's own files first.
+    """Lists the models that the job `models` finds, the sample and the user's own files first.
 
     Signals:
-        chosen: the LocalModel that is current now, or None.
-        opened: one that was double-clicked.
+        chosen: the current LocalModel, or None.
+        opened: the double-clicked LocalModel.
         convert_wanted: a LocalModel, the name of a type, and data to learn from or "".
-        chat_wanted: a LocalModel, to talk to as it is.
-        listed: the list is that of the disk again.
+        chat_wanted: a LocalModel, to chat with untrained.
+        listed: the list is up to date.
     """
 
     chosen = Signal(object)
@@ -56,10 +56,10 @@ class LocalModels(QWidget):
         super().__init__()
         self.job: BackgroundJob | None = None
         self.budget = 0
-        self._given = recent_models()  # files and folders that the user showed, the newest first
-        self._added: set[str] = set()  # of those the ones that nobody has looked into yet
-        self._where = ""  # it was looked, in words
-        self._select = ""  # the path to make current when the list comes
+        self._given = recent_models()  # files and folders that the user added, newest first
+        self._added: set[str] = set()  # those that have not been examined yet
+        self._where = ""  # a sentence on where it searched
+        self._select = ""  # the path to make current once the list is loaded
         self.message = MessageBar()
         self.filter = text_field(tr("Filter the models"), tr("Filter"))
         self.list = TwoLineList(tr("Models on this computer"))
@@ -99,15 +99,15 @@ class LocalModels(QWidget):
 
     @property
     def picked(self) -> str:
-        """The type that the current model is to be made in before it is used; "" where it is taken as it is."""
+        """The type to convert the current model to before use; "" to use it as it is."""
         return "" if self.model is None or self.types.isHidden() else self.types.picked
 
     def wanted(self, path: str) -> None:
-        """Make the model at this path the current one when the list comes, where nothing else is asked for."""
+        """Make the model at this path current once the list is loaded, unless another was requested."""
         self._select = self._select or path
 
     def reload(self, select: str = "") -> None:
-        """Look through the disk again; the model at the path `select` becomes the current one."""
+        """Search the disk again; the model at the path `select` becomes current."""
         self._select = select or self._select
         self.give_up()
         self.job = BackgroundJob(p.ListModelsJob(paths=[*self._given, str(SAMPLE_MODEL)]), self)
@@ -118,13 +118,13 @@ class LocalModels(QWidget):
         self.job.start()
 
     def give_up(self) -> None:
-        """End a look that goes on."""
+        """Cancel the search in progress."""
         if self.job is not None:
             self.job.drop()
             self.job = None
 
     def select(self, path: str) -> None:
-        """Make the model at this path the current one, looking again when it is not listed yet."""
+        """Make the model at this path current; search again if it is not listed yet."""
         paths = [model.path for model in self.list.values()]
         if path in paths:
             self.filter.clear()
@@ -133,11 +133,11 @@ class LocalModels(QWidget):
             self.reload(path)
 
     def add(self, path: Path) -> None:
-        """Add a file or folder of the user's own; of a file beside its tokenizer its folder is meant."""
+        """Add the user's file or folder; for a file beside its tokenizer, add the folder."""
         if path.suffix == ".safetensors" or path.name == "config.json":
             path = path.parent
         text = str(path)
-        self.message.hide()  # it may be of another that was added
+        self.message.hide()  # it may be about another added model
         self._added.add(text)
         self._give([text, *(given for given in self._given if given != text)])
         self.filter.clear()
@@ -167,7 +167,7 @@ class LocalModels(QWidget):
         self.listed.emit()
 
     def _filter(self) -> None:
-        """Say how many there are, and of how many where some are hidden."""
+        """Filter the list and show the number of models, and the total if some are hidden."""
         shown, found = self.list.filter(self.filter.text()), self.list.count()
         self.unfilter.setVisible(not shown and found > 0)
         if not found or self.job is not None:
@@ -189,13 +189,13 @@ class LocalModels(QWidget):
         self._status.setText(f"{words} {self._where}".strip() if shown == found else words)
 
     def _show_where(self, folders: list[str]) -> None:
-        """Which programs and folders were looked through; the whole paths stand in the tooltip."""
+        """Show which programs and folders were searched, with full paths in the tooltip."""
         names = dict.fromkeys(folder.partition(": ")[0] for folder in folders)
         self._where = tr("Looked in: {names}.", names=", ".join(names)) if names else ""
         self._status.setToolTip("\n".join(folders))
 
     def _without_wrong(self, models: list[p.LocalModel]) -> list[p.LocalModel]:
-        """What was just shown and turns out to be no model is said, and neither listed nor remembered."""
+        """Return the models without newly added paths that are no models, which are reported and forgotten."""
         wrong = [model for model in models if model.path in self._added and not model.format]
         self._added.clear()
         for model in wrong:
@@ -210,7 +210,7 @@ class LocalModels(QWidget):
         remember_models(paths)
 
     def _take_off(self) -> None:
-        """The file stays where it is."""
+        """Remove the model from the list; its file stays."""
         model = self.model
         if model is not None:
             self._give([given for given in self._given if given != model.path])
@@ -237,7 +237,7 @@ class LocalModels(QWidget):
         self.chosen.emit(model)
 
     def _throw_away(self) -> None:
-        """It can be undone, so nothing is asked."""
+        """Move the model to the bin without asking, as it can be undone."""
         if (model := self.model) is not None:
             self._status.setText(tr("Moving {name} to the bin…", name=model.name))
             self.bin.move(model)
@@ -287,7 +287,7 @@ def _origin(model: p.LocalModel) -> str:
     return "" if model.source == "File" else tr("From {source}", source=model.source)
 
 
-MOST = 20  # the newest are remembered
+MOST = 20  # limit of the remembered models
 
 
 class _Remembered(msgspec.Struct):
@@ -295,7 +295,7 @@ class _Remembered(msgspec.Struct):
 
 
 def recent_models() -> list[str]:
-    """Return the models that still exist, the newest first. An unreadable file counts as empty: no work is in it."""
+    """Return the remembered models that still exist, newest first. An unreadable file counts as empty."""
     try:
         known = from_json(_file().read_bytes(), type=_Remembered).models
     except (OSError, msgspec.DecodeError):
@@ -304,9 +304,7 @@ def recent_models() -> list[str]:
 
 
 def remember_models(models: list[str]) -> None:
-    """Remember models, the newest first. On a disk that refuses they are forgotten with the session; nobody is bothered
-    with that.
-    """
+    """Save the list of models, newest first. A write error is ignored: the list is lost with the session."""
     with contextlib.suppress(LuthierError), written_whole(_file()) as partial:
         partial.write_bytes(msgspec.json.encode(_Remembered(models[:MOST])) + b"\n")
 
@@ -318,15 +316,15 @@ def _file() -> Path:
 def _is_there(path: str) -> bool:
     try:
         return Path(path).is_absolute() and Path(path).exists()
-    except (OSError, ValueError):  # a folder that we may not look into, or no path at all
+    except (OSError, ValueError):  # an unreadable folder, or not a path
         return False
 
 
-OURS = "Luthier"  # the source of what it has downloaded or made
+OURS = "Luthier"  # the source of models it downloaded or made
 
 
 class LocalCard(QWidget):
-    """The facts of a model."""
+    """The card with a model's facts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -348,7 +346,7 @@ class LocalCard(QWidget):
         layout.addLayout(self._grid)
         self.details = IconButton(tr("Det&ails"), FOLDED_ICON, checkable=True)
         self.details.toggled.connect(self._fold)
-        self._shown: set[str] = set()  # rows that the model has
+        self._shown: set[str] = set()  # names of the model's rows
         self.talk = IconButton(tr("&Talk to it as it is"), "mdi6.chat-outline")
         self.bin = IconButton(tr("Move to the &bin"), "mdi6.delete-outline")
         self.off = IconButton(tr("Take it &off the list"), "mdi6.playlist-remove")
@@ -356,9 +354,7 @@ class LocalCard(QWidget):
         layout.addLayout(Flow(GRID, self.details, self.talk, self.bin, self.off))
 
     def show_model(self, model: p.LocalModel, budget: int, origin: str, *, given: bool = False) -> None:
-        """Show a model. budget: bytes that training may take now. origin: where it comes from, in words. given: by the
-        user.
-        """
+        """Show a model. budget: bytes available for training. origin: its source, as text. given: the user added it."""
         judgement = judge(model, budget)
         self._verdict = judgement.verdict
         self._paint_mark()
@@ -376,7 +372,7 @@ class LocalCard(QWidget):
         self.setAccessibleName(tr("{name}. Trains here: {text}", name=model.name, text=judgement.text))
 
     def _fold(self, on: bool) -> None:
-        """Show what a beginner cannot do anything with, or hide it."""
+        """Show or hide the details that beginners do not need."""
         self.details.set_look(self.details.text(), OPEN_ICON if on else FOLDED_ICON)
         for name, labels in self.rows.items():
             for label in labels:

@@ -1,4 +1,4 @@
-"""The Model page: a model from this disk or from the Hugging Face hub, converted where that is needed."""
+"""The Model page: choose a model from this disk or the Hugging Face hub, and convert it if needed."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ VIEWS = (
 
 class ModelsPage(QWidget):
     """Signals:
-    use_requested: the LocalModel to train. chat_requested: one to talk to as it is.
-    idle: the last download or conversion ended.
+    use_requested: the LocalModel to train. chat_requested: the LocalModel to chat with untrained.
+    idle: no download or conversion is in progress any more.
     """
 
     use_requested = Signal(object)
@@ -59,7 +59,7 @@ class ModelsPage(QWidget):
         self._views = QStackedWidget()
         self._began = self._is_stale = False
         self._made = MadeFiles()
-        self._to_use = ""  # a file that is made, and used as soon as it is listed
+        self._to_use = ""  # a converted file, to use once it is listed
         self._arrange()
         self.here.clicked.connect(lambda: self.show_view(self.local))
         self.there.clicked.connect(lambda: self.show_view(self.hub))
@@ -88,12 +88,12 @@ class ModelsPage(QWidget):
         self._update_primary()
 
     def show_model(self, path: str) -> None:
-        """Bring the model at this path to the front."""
+        """Show the model at this path."""
         self.show_view(self.local)
         self.local.select(path)
 
     def download(self, choice: Choice) -> TransferRow:
-        """Fetch the files, or go on with them."""
+        """Start or resume a download."""
         job = p.FetchJob(repo=choice.repo, files=list(choice.files))
         row = self.transfers.row_of(job)
         if row is None:
@@ -104,7 +104,7 @@ class ModelsPage(QWidget):
         return row
 
     def convert(self, model: p.LocalModel, kind: str, data: str = "") -> TransferRow:
-        """Make a GGUF file of that type; the model itself stays as it is. data: to learn from, or ""."""
+        """Convert a model to a GGUF file of this type; the original stays. data: calibration text, or ""."""
         output = new_file(model.name, kind)
         kind_of_job = p.QuantizeJob if model.format == "gguf" else p.ConvertJob
         job = kind_of_job(source=model.path, output=str(output), dtype=kind, imatrix=data or None)
@@ -113,7 +113,7 @@ class ModelsPage(QWidget):
         return row
 
     def use(self, model: p.LocalModel) -> None:
-        """Train a model, in the type that is picked beside it: where that has to be made, as soon as it is there."""
+        """Train a model in the picked type; if that needs a conversion, train once it is done."""
         order = self.local.types.order() if self.local.picked else ("", "")
         if order is None:
             return
@@ -142,7 +142,7 @@ class ModelsPage(QWidget):
         self.local.reload(made(job) if is_made_here or self._views.currentWidget() is self.hub else "")
 
     def state(self) -> dict[str, Any]:
-        """Return what is chosen, searched for and made."""
+        """Return the choices, the search, and the converted files."""
         model, hub = self.local.model, self.hub
         return {
             "hub": self._views.currentWidget() is hub,
@@ -153,7 +153,7 @@ class ModelsPage(QWidget):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore what `state` gave; what is old or wrong in it is passed over."""
+        """Restore what `state` returned; outdated or malformed values are skipped."""
         if isinstance(model := state.get("model"), str) and model:
             self.local.wanted(model)
         if isinstance(words := state.get("words"), str):
@@ -165,7 +165,7 @@ class ModelsPage(QWidget):
             self.show_view(self.hub)
 
     def shut_down(self) -> None:
-        """End all workers: downloads keep what has come, the rest leaves nothing. `idle` tells when they are gone."""
+        """Stop all workers: partial downloads are kept, partial conversions are not. `idle` signals the end."""
         self.hub.give_up()
         self.local.give_up()
         for job in self.transfers.active:
@@ -173,25 +173,25 @@ class ModelsPage(QWidget):
 
     @property
     def busy(self) -> bool:
-        """Whether a download or a conversion is going on."""
+        """Whether a download or a conversion is in progress."""
         return bool(self.transfers.active)
 
     @property
     def warning(self) -> Question | None:
-        """The question before closing: a conversion keeps nothing."""
+        """The question before closing: a conversion in progress would be lost."""
         converts = any(not isinstance(job.job, p.FetchJob) for job in self.transfers.active)
         return THROW_AWAY if converts else None
 
     def shown(self) -> None:
-        """Do nothing: the first time that it is seen at all is what matters, see showEvent."""
+        """Do nothing: only the first display matters, see showEvent."""
 
     def look_anew(self) -> None:
-        """Look for models anew as soon as they are seen: a run that has ended has used one."""
+        """List the models again when next shown: a finished run changes which models are in use."""
         self._is_stale = True
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
-        if not self._began:  # not before: a start without this page needs none of its workers
+        if not self._began:  # not earlier: without this page its workers are not needed
             self._offer_unfinished()
         if self._is_stale or not self._began:
             self._began, self._is_stale = True, False
@@ -216,11 +216,11 @@ class ModelsPage(QWidget):
             self.idle.emit()
 
     def _offer_unfinished(self) -> None:
-        """Downloads of an earlier session, to go on with or to delete."""
+        """List unfinished downloads of an earlier session, to resume or delete."""
         try:
             left = downloads.unfinished()
         except LuthierError:
-            return  # settings that cannot be read: the hub's view says so
+            return  # unreadable settings: the hub's view reports them
         for one in left:
             title = f"{one.repo} · {one.files[0]}" if len(one.files) == 1 else one.repo
             row = self._add(title, p.FetchJob(repo=one.repo, files=one.files))
@@ -282,9 +282,9 @@ _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
 
 
 class MadeFiles:
-    """Files that were made of models here: where the next one goes, and which is still of use.
+    """Remembers converted files and whether they are still up to date.
 
-    By the path of a model and the type, the newest file that was made of it.
+    Maps a model's path and a type to the newest file converted from it.
     """
 
     def __init__(self) -> None:
@@ -294,7 +294,7 @@ class MadeFiles:
         self._files[f"{source}\n{kind}"] = file
 
     def of(self, model: p.LocalModel, kind: str) -> str:
-        """Return the file made of a model; "" where there is none, or the model was written to since."""
+        """Return the file converted from a model; "" if none exists, or the model changed since."""
         file = self._files.get(f"{model.path}\n{kind}", "")
         return file if is_newer(file, model) else ""
 
@@ -302,13 +302,13 @@ class MadeFiles:
         return dict(self._files)
 
     def restore(self, state: object) -> None:
-        """Restore what `state` gave; what is old or wrong in it is passed over."""
+        """Restore what `state` returned; outdated or malformed values are skipped."""
         if isinstance(state, dict):
             self._files |= {key: file for key, file in state.items() if isinstance(file, str)}
 
 
 def is_newer(file: str, model: p.LocalModel) -> bool:
-    """Return whether a file that was made of a model is there, and the model was not written to since."""
+    """Return whether a converted file exists and the model has not changed since."""
     source = Path(model.path)
     sources = list(source.glob("*.safetensors")) if source.is_dir() else [source]
     newest = max((one.stat().st_mtime for one in sources), default=0.0)

@@ -1,4 +1,4 @@
-"""Models in words: what one is, and whether it can be trained here."""
+"""Texts about models: their facts, and whether they can be trained on this machine."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from core.gguf.types import quant_type
 from core.memory.estimate import AT_EASE, need_as, suggest
 
 Verdict = Literal["fits", "tight", "no"]
-MOST_RUNS = 4  # that are named
+MOST_RUNS = 4  # runs named in a text
 FITS, TOO_LARGE = (
     tr("fits this machine"),
     tr("too large for this machine"),
-)  # where nobody has looked into the files yet
-SMALLER = "q4_k_m"  # what an original is made of, where it does not fit as it is
+)  # for files that have not been examined yet
+SMALLER = "q4_k_m"  # the type suggested for an original that is too large as it is
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """Whether a model trains on this machine: in a word or two, and in a sentence with what to do."""
+    """Whether a model can be trained on this machine: a short label, and a sentence with advice."""
 
     verdict: Verdict
     short: str
@@ -34,7 +34,7 @@ class Judgement:
 
 
 def judge(model: p.LocalModel, budget: int) -> Judgement:
-    """Judge a model on this disk. budget: bytes that training may take now."""
+    """Judge a model on this disk. budget: bytes available for training."""
     if not model.trains:
         return Judgement(
             "no",
@@ -63,15 +63,13 @@ def judge(model: p.LocalModel, budget: int) -> Judgement:
 
 
 def is_the_samples(model: p.LocalModel) -> bool:
-    """Return whether a model is the sample, or a copy that was made of it."""
-    made_of_it = (f"{SAMPLE_MODEL.name} (", f"{SAMPLE_MODEL.name}-")  # a copy's name, and a file of another type
+    """Return whether a model is the sample, or a copy of it."""
+    made_of_it = (f"{SAMPLE_MODEL.name} (", f"{SAMPLE_MODEL.name}-")  # names of a copy and of a converted file
     return model.path == str(SAMPLE_MODEL) or (model.source == "Luthier" and model.name.startswith(made_of_it))
 
 
 def judge_found(model: p.LocalModel, budget: int) -> Judgement:
-    """Judge a model on the hub whose headers were read: an original that is too large as it is may fit once it is
-    smaller.
-    """
+    """Judge a model on the hub by its headers: an original that is too large may fit once quantized."""
     judgement = judge(model, budget)
     small = guess(model, round(model.parameters * quant_type(SMALLER).bits / 8), budget)
     if model.format != "safetensors" or not model.trains or model.fits or small.verdict == "no":
@@ -86,7 +84,7 @@ def judge_found(model: p.LocalModel, budget: int) -> Judgement:
 
 
 def guess(model: p.LocalModel, file_bytes: int, budget: int) -> Judgement:
-    """Judge the same model in a file of that many bytes. Its text is short, too."""
+    """Judge the same model in a file of `file_bytes` bytes, with a short text."""
     need = need_as(model, file_bytes)
     verdict: Verdict = "no" if need > budget else "tight" if need > AT_EASE * budget else "fits"
     short = (
@@ -105,7 +103,7 @@ def facts(model: p.LocalModel) -> str:
 
 
 def used_by(model: p.LocalModel) -> str:
-    """Say in how many runs a model is used; "" if in none."""
+    """Return how many runs use a model; "" if none does."""
     n_runs = len(model.runs)
     return (
         "" if not n_runs else tr("used by 1 run") if n_runs == 1 else tr("used by {n_runs} runs", n_runs=count(n_runs))
@@ -113,7 +111,7 @@ def used_by(model: p.LocalModel) -> str:
 
 
 def in_the_bin(model: p.LocalModel) -> str:
-    """Return what went, and what that means for the runs that were trained on it."""
+    """Return what was moved to the bin, and the consequence for runs trained on it."""
     what = tr("{name} ({bytes}) is in the bin.", name=model.name, bytes=size(model.bytes))
     if not model.runs:
         return what
@@ -121,14 +119,12 @@ def in_the_bin(model: p.LocalModel) -> str:
     return f"{what} " + tr("Without it, {shown} cannot be continued, exported or used in Chat.", shown=shown)
 
 
-# What the card shows only once its details are asked for: what a beginner cannot do anything with.
+# Rows that beginners do not need; the card shows them only with its details.
 FOLDED = (tr("Family"), tr("Weights"), tr("Best here"), tr("Context"), tr("Licence"), tr("Chat template"))
 
 
 def card_rows(model: p.LocalModel, budget: int) -> list[tuple[str, str]]:
-    """Return what the card says of a model, name by name. Of one that cannot be read it says nothing. budget: bytes
-    that training may take now.
-    """
+    """Return the card's rows, as names and values; none if the model is unreadable. budget: bytes for training now."""
     if not model.format:
         return []
     weights = size(model.bytes) if model.bytes else NOTHING
@@ -200,16 +196,14 @@ def judge_hub(model: p.HubModel) -> Judgement:
 
 
 def pick_row(pick: Pick, model: p.HubModel) -> Row:
-    """Return the row of a model to start with: how large it is, about how long it takes to train, and what it is good
-    at.
-    """
+    """Return the row of a recommended model: its size, its approximate training time, and its strengths."""
     judgement = judge_hub(model)
     told = tr("{name} · {bytes} · training: {takes}", name=pick.name, bytes=size(pick.bytes), takes=TAKES[pick.takes])
     return Row(told, pick.good_at, judgement.verdict, model)
 
 
 def _parameters(model: p.LocalModel | p.HubModel) -> str:
-    """Return how many, "" where nobody says."""
+    """Return the number of parameters, "" if unknown."""
     return brief_count(model.parameters) if model.parameters else ""
 
 

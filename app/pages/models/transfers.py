@@ -1,4 +1,4 @@
-"""Downloads and conversions that go on, with their progress, and what became of them."""
+"""Downloads and conversions, with their progress and outcome."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from core import protocol as p
 from core.base.language import tr
 from core.base.numbers import duration, size
 
-MOST_HEIGHT = 22 * GRID  # pixels; more scrolls
+MOST_HEIGHT = 22 * GRID  # pixels; beyond that it scrolls
 
 
 class Transfers(QScrollArea):
-    """Hidden while empty.
+    """The list of downloads and conversions; hidden while empty.
 
     Signals:
-        finished: a job that did what it should.
-        show_wanted: the model that a finished one made, a path.
+        finished: a job that succeeded.
+        show_wanted: the path of the model that a finished job produced.
     """
 
     finished = Signal(object)
@@ -46,11 +46,11 @@ class Transfers(QScrollArea):
 
     @property
     def active(self) -> list[BackgroundJob]:
-        """Jobs whose workers are there."""
+        """Jobs with a running worker."""
         return [row.job for row in self.rows if row.job.is_active]
 
     def add(self, title: str, job: BackgroundJob) -> TransferRow:
-        """Show a job, begun or not; it belongs to its row from now on."""
+        """Show a job, started or not; its row takes ownership."""
         row = TransferRow(title, job)
         row.dismissed.connect(lambda: self._remove(row))
         row.show_wanted.connect(self.show_wanted)
@@ -63,11 +63,11 @@ class Transfers(QScrollArea):
         return row
 
     def row_of(self, job: p.Job) -> TransferRow | None:
-        """Return the row of the same work that goes on, or could."""
+        """Return the row of an equal job that is in progress or can be resumed."""
         return next((row for row in self.rows if row.job.job == job and row.job.state is not JobState.DONE), None)
 
     def drop_idle(self, repo: str) -> None:
-        """Take away rows of downloads from there that are not going on."""
+        """Remove the rows of this repository's idle downloads."""
         for row in list(self.rows):
             if isinstance(row.job.job, p.FetchJob) and row.job.job.repo == repo and not row.job.is_active:
                 self._remove(row)
@@ -87,7 +87,7 @@ class Transfers(QScrollArea):
             self._fit()
 
     def _fit(self) -> None:
-        """Make it as high as its rows need, up to a limit."""
+        """Fit the height to the rows, up to MOST_HEIGHT."""
         self.setVisible(bool(self.rows))
         for row in self.rows:
             row.adjustSize()
@@ -105,11 +105,11 @@ FILE_STATES = {
 
 
 class TransferRow(QFrame):
-    """Shows a job, and hands its buttons on to it.
+    """Shows a job, with buttons that control it.
 
     Signals:
-        dismissed: take the row away. resized: it needs another height. show_wanted: the path of what was made.
-        discard_wanted: delete what has come of a download that is not going on.
+        dismissed: remove the row. resized: its height changed. show_wanted: the path of the result.
+        discard_wanted: delete the partial files of an idle download.
     """
 
     dismissed = Signal()
@@ -121,7 +121,7 @@ class TransferRow(QFrame):
         super().__init__()
         self.setObjectName("card")
         self.job, self.title = job, title
-        self.before: tuple[int, int] | None = None  # bytes here and in all, of a download not begun in this session
+        self.before: tuple[int, int] | None = None  # bytes on disk and in total, of an earlier session's download
         job.setParent(self)
         self.status = QLabel(wordWrap=True)
         use_tabular_figures(self.status)
@@ -147,7 +147,7 @@ class TransferRow(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show how the job stands."""
+        """Update the row from the job's state."""
         job = self.job
         downloads = isinstance(job.job, p.FetchJob)
         text = transfer_status(job, self.before)
@@ -171,7 +171,7 @@ class TransferRow(QFrame):
             self.resized.emit()
 
     def expand(self, shown: bool) -> None:
-        """Show or hide how far each file is."""
+        """Show or hide each file's progress."""
         self.show_files.set_look(tr("Files"), "mdi6.chevron-down" if shown else "mdi6.chevron-right")
         self._files.setVisible(shown)
         if shown:
@@ -222,7 +222,7 @@ class TransferRow(QFrame):
 
 
 class Look(NamedTuple):
-    """How a button looks in some state."""
+    """A button's label and icon in some state."""
 
     text: str
     icon: str
@@ -251,8 +251,8 @@ def buttons(state: JobState, downloads: bool) -> tuple[Look | None, Look | None]
 
 
 def transfer_status(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
-    """Return how a download or conversion stands, in a line. before: bytes here and in all, of a download that an
-    earlier session began.
+    """Return the status line of a download or conversion. before: bytes on disk and in total, of an earlier session's
+    download.
     """
     match job.state:
         case JobState.NEW:
@@ -274,7 +274,7 @@ def transfer_status(job: BackgroundJob, before: tuple[int, int] | None = None) -
 
 
 def fraction_here(job: BackgroundJob, before: tuple[int, int] | None = None) -> float:
-    """Return how much has come or is made, 0 to 1. before: bytes here and in all, of an earlier session."""
+    """Return the completed fraction, 0 to 1. before: bytes on disk and in total, of an earlier session."""
     if job.state is JobState.DONE:
         return 1.0
     if job.state is JobState.NEW and before and before[1]:
@@ -283,7 +283,7 @@ def fraction_here(job: BackgroundJob, before: tuple[int, int] | None = None) -> 
 
 
 def file_status(file: p.FileProgress) -> str:
-    """Return how one file of a download stands."""
+    """Return the status of one file of a download."""
     state = FILE_STATES.get(file.state, file.state)
     amount = (
         size(file.total)
@@ -314,7 +314,7 @@ def _done(job: BackgroundJob) -> str:
 
 
 def made(job: BackgroundJob) -> str:
-    """Return the model that a job has ended with."""
+    """Return the path of the model that a job produced."""
     match job.result:
         case p.FetchResult(model=place) | p.ConvertResult(path=place) | p.QuantizeResult(path=place):
             return place

@@ -1,4 +1,4 @@
-"""Which type of weights a GGUF file is to have: each type in one line, with its size and whether it fits."""
+"""Selects the weight type of a GGUF file: one line per type, with its size and whether it fits."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from core.base.numbers import size
 from core.gguf.types import QUANT_TYPES, QuantType, quant_type
 from core.memory.estimate import AT_EASE, file_bytes, need_as, suggest
 
-USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
-AS_CONVERTED = "f16"  # what training makes of a checkpoint by itself
-SHOWN_ROWS = 5  # so that the button below them is seen in a window of 720 pixels, too
+USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered until all types are requested
+AS_CONVERTED = "f16"  # the type that training converts a checkpoint to
+SHOWN_ROWS = 5  # keeps the button below visible in a window of 720 pixels
 WHY_DATA = tr(
     "So few bits have to go where they matter most. To find out where, the model reads some of your text "
     "first, which takes a while: choose text like what it will be used for."
@@ -32,10 +32,10 @@ WHY_DATA = tr(
 
 
 class TypePicker(QWidget):
-    """Offered for models that are not quantized yet.
+    """Picks a type for models that are not quantized yet.
 
     Signals:
-        wanted: the name of the chosen type, and the file to learn from where the type needs that, else "".
+        wanted: the name of the chosen type, and the calibration file if the type needs one, else "".
         changed: another type was chosen.
     """
 
@@ -46,7 +46,7 @@ class TypePicker(QWidget):
         super().__init__()
         self._model: p.LocalModel | None = None
         self._budget = 0
-        self._first: str | None = None  # the type that suits a model which was just chosen
+        self._first: str | None = None  # the type that suits the newly chosen model
         self.intro = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.types = TwoLineList(tr("Types of weights"))
         self.all_types = CheckBox(tr("Sho&w all types"))
@@ -74,18 +74,18 @@ class TypePicker(QWidget):
         self.types.be_as_high_as(SHOWN_ROWS)
 
     def unfold(self, shown: bool) -> None:
-        """Show the choices, or only keep what is chosen, unless that asks for text to learn from."""
+        """Show or fold the choices; a chosen type that needs calibration text stays unfolded."""
         self._choices.setVisible(shown or not self._learning.isHidden())
 
     @property
     def picked(self) -> str:
-        """The type that a file has to be made in before it is used; "" for the model as it is."""
+        """The type to convert to before use; "" to use the model as it is."""
         kind: str = self.types.value or ""
         is_same = self._model is not None and self._model.format == "safetensors" and kind == AS_CONVERTED
         return "" if is_same else kind
 
     def order(self) -> tuple[str, str] | None:
-        """Return what `wanted` carries; None if the text to learn from is missing, which the page says there."""
+        """Return the arguments of `wanted`; None if calibration text is missing, which is shown beside it."""
         kind: str = self.types.value or ""
         if not kind or not quant_type(kind).needs_imatrix:
             return kind, ""
@@ -95,7 +95,7 @@ class TypePicker(QWidget):
         return kind, str(Path(self.data.text).expanduser().resolve())
 
     def offer(self, model: p.LocalModel, budget: int) -> None:
-        """Show the choices for a model. budget: bytes that training may take now."""
+        """Show the choices for a model. budget: bytes available for training."""
         if self._model is None or self._model.path != model.path:
             suggested = suggest(model, budget)
             self._first = suggested.type if suggested else ""
@@ -135,7 +135,7 @@ class TypePicker(QWidget):
     def _is_offered(self, kind: QuantType, model: p.LocalModel) -> bool:
         if kind.special:
             return False
-        if model.format == "gguf" and kind.bits >= 16:  # it is that already
+        if model.format == "gguf" and kind.bits >= 16:  # it already has this type
             return False
         return self.all_types.isChecked() or kind.name in USUAL
 

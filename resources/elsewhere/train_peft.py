@@ -193,9 +193,10 @@ class Trainer:
 
     def share_of(self, rows: list[list[run.Example]]) -> list[dict[str, torch.Tensor]]:
         """Batches of this process's rows. Where weights are divided all compute as many: some teach nothing."""
-        shares = [self.batches(rows[rank :: run.PROCESSES]) for rank in range(run.PROCESSES if self.sharded else 1)]
-        own = shares[run.RANK] if self.sharded else self.batches(rows[run.RANK :: run.PROCESSES])
-        return own + [NOTHING] * (max(map(len, shares)) - len(own) if self.sharded else 0)
+        shares = [rows[rank :: run.PROCESSES] for rank in range(run.PROCESSES)]
+        own = self.batches(shares[run.RANK])
+        most = max(len(share) if self.packs else sum(map(len, share)) for share in shares) if self.sharded else 0
+        return own + [NOTHING] * (most - len(own))
 
     def batches(self, rows: list[list[run.Example]]) -> list[dict[str, torch.Tensor]]:
         length = self.settings["row_tokens"] if self.is_tpu else 0  # a TPU compiles anew for each length

@@ -2,8 +2,8 @@
 
     make elsewhere                   every case: some minutes
     make elsewhere ARGS=--short      some of them, as continuous integration runs it
-    make elsewhere ARGS='--python /path/to/python'    in an environment that is there, not in one made from the
-                                     folder's own requirements.txt
+    make elsewhere ARGS='--python /path/to/python'    in an existing environment, not one made from the folder's own
+                                     requirements.txt
 
 Both start from the same weights, here as GGUF in F32 (`q8_0`: as people have them, quantized). For every case: the
 largest difference of a step's loss and of the held-out loss, in percent; the same after the adapter came home. Ends

@@ -82,7 +82,7 @@ class Experts:
     width: the metadata key of an expert's width.
     selection_bias: a file may have one, exp_probs_b.bias.
     scaled: a file may have a scale of each expert's output, ffn_down_exps.scale.
-    shared_width: the metadata keys of the shared experts' width, of which the first in a file counts; without one, no
+    shared_width: the metadata keys of the shared experts' width; the first that a file has counts; without one, no
     experts are shared. shared_counted: it is the width of each of expert_shared_count.
     beside_all: the shared ones are the model's own feed-forward, and the others are beside it, with norms of their own
     (parts/feed_forward.py).

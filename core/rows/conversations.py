@@ -80,7 +80,7 @@ UNANSWERED, UNASKED = "you did not answer", "you said without being asked"
 
 
 class Turn(NamedTuple):
-    """A turn. The assistant is the person who trains the model; the user is everybody else."""
+    """A turn of a conversation. The person who trains the model is the assistant; all others are the user."""
 
     role: str
     text: str

@@ -266,7 +266,7 @@ def create(job: TrainJob) -> Run:
     try:
         if run.is_there:
             if not run.is_unbegun():
-                hint = Do.by("Choose another name, or resume the run that is there.", "--resume")
+                hint = Do.by("Choose another name, or resume the existing run.", "--resume")
                 raise LuthierError("runs.exists", f"{run.folder} already holds a run.", hint)
             run_files.delete(run.folder)
         run_files.require_free(run.folder)

@@ -8930,7 +8930,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Setze den Lauf fort, auch einen fertigen: Dann wird es neu geschrieben.</translation>
     </message>
     <message>
-        <source>Choose another name, or resume the run that is there.</source>
+        <source>Choose another name, or resume the existing run.</source>
         <translation>Wähle einen anderen Namen, oder setz den Lauf fort, der da ist.</translation>
     </message>
     <message>

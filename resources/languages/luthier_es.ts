@@ -8930,7 +8930,7 @@ Pulsa para verlo.</translation>
         <translation>Continúa el entrenamiento, aunque esté terminado: se escribe de nuevo.</translation>
     </message>
     <message>
-        <source>Choose another name, or resume the run that is there.</source>
+        <source>Choose another name, or resume the existing run.</source>
         <translation>Elige otro nombre, o sigue con el entrenamiento que ya está.</translation>
     </message>
     <message>

@@ -8930,7 +8930,7 @@ Cliquez pour le suivre.</translation>
         <translation>Reprenez l&apos;entraînement, même terminé : il est réécrit.</translation>
     </message>
     <message>
-        <source>Choose another name, or resume the run that is there.</source>
+        <source>Choose another name, or resume the existing run.</source>
         <translation>Choisissez un autre nom, ou poursuivez l&apos;entraînement qui est là.</translation>
     </message>
     <message>

@@ -8930,7 +8930,7 @@ Press to watch it.</source>
         <translation>प्रशिक्षण आगे बढ़ाएँ, चाहे पूरा हो चुका हो: यह फिर लिखा जाता है।</translation>
     </message>
     <message>
-        <source>Choose another name, or resume the run that is there.</source>
+        <source>Choose another name, or resume the existing run.</source>
         <translation>दूसरा नाम चुनें, या जो प्रशिक्षण है उसे जारी रखें।</translation>
     </message>
     <message>

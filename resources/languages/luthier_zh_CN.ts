@@ -8909,7 +8909,7 @@ Press to watch it.</source>
         <translation>继续训练，即使已完成：它会重新写入。</translation>
     </message>
     <message>
-        <source>Choose another name, or resume the run that is there.</source>
+        <source>Choose another name, or resume the existing run.</source>
         <translation>请另取一个名称，或继续已有的训练。</translation>
     </message>
     <message>

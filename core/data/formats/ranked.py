@@ -1,4 +1,4 @@
-"""Reads rows with several answers to a question: scored or ranked ones, of which the best and the worst make a
+"""Reads rows with several answers to a question: scored or ranked ones, the best and the worst of which make a
 preference pair; two with a verdict on which is better; and multiple choice.
 """
 

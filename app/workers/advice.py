@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from core.advice.devices import title as device_title
 from core.advice.training_settings import SETTINGS
-from core.base.errors import Action, Hint
+from core.base.errors import Action, Hint, Hinted, hint_of
 from core.base.language import chosen, tr
 
 _TITLES = {
@@ -41,15 +41,6 @@ class Said(NamedTuple):
     place: Place | None  # the page that helps
 
 
-class Hinted(Protocol):
-    """What has a hint: an error, an event, or a part of a result."""
-
-    @property
-    def hint(self) -> str: ...
-    @property
-    def actions(self) -> tuple[Action, ...]: ...
-
-
 class Told(Hinted, Protocol):
     """What tells of something that happened."""
 
@@ -68,7 +59,7 @@ def in_the_windows_words(error: Told) -> Said:
 
 def what_to_do(about: Hinted) -> str:
     """Return the hint by the controls of the window; "" of what it has none for."""
-    return " ".join(filter(None, map(_in_words, about.actions or Hint(about.hint).actions)))
+    return " ".join(filter(None, map(_in_words, Hint(hint_of(about)).actions)))
 
 
 def _in_words(action: Action) -> str:

@@ -6,7 +6,7 @@ Messages contain no errno numbers and no names of Python's exceptions, and long 
 from __future__ import annotations
 
 import json
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -60,6 +60,20 @@ class Do:
     def by(sentence: str, how: str) -> Hint:
         """Do what the sentence says. how: by which options, commands or variables a terminal does it."""
         return Hint(Action(f"{sentence.rstrip('.')} ({how})." if sentence else how, "say", sentence))
+
+
+class Hinted(Protocol):
+    """What has a hint: an error, an event, or a part of a result."""
+
+    @property
+    def hint(self) -> str: ...
+    @property
+    def actions(self) -> tuple[Action, ...]: ...
+
+
+def hint_of(sent: Hinted) -> str:
+    """Return the hint of what came from another process, where the actions stand beside its words."""
+    return Hint(*sent.actions) if sent.actions else sent.hint
 
 
 class LuthierError(Exception):

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from core import __version__
-from core.base.errors import Action, Do, Hint, LuthierError, in_words
+from core.base.errors import Action, Do, Hint, LuthierError, hint_of, in_words
 from core.cluster import credentials as c
 from core.cluster.addresses import SHUT, why_unreachable
 from core.cluster.door import Caller
@@ -135,7 +135,7 @@ async def let_in(caller: Caller, head: Head) -> str | None:
         return await _let_in(caller, head)
     except LuthierError as error:
         with suppress(OSError):
-            await _say(caller.writer, _Refuses(error.code, error.message, str(error.hint), error.actions))
+            await _say(caller.writer, _refusal(error))
         raise
 
 
@@ -155,7 +155,7 @@ async def _let_in(caller: Caller, head: Head) -> str | None:
         await _say(writer, _Opens(number))
         code = _code(ours.certificate.read_bytes(), authority, asked.request, number, theirs)
         if not await _wanted(head, Comparison(name, caller.address, code), gone):
-            await _say(writer, _Refuses("cluster.not-wanted", _NOT_LET_IN, str(_AGAIN), _AGAIN.actions))
+            await _say(writer, _refusal(LuthierError("cluster.not-wanted", _NOT_LET_IN, _AGAIN)))
             return None
         head.let_in(name)  # first: no certificate is out there that nobody knows of
         await _say(writer, _Accepts(c.sign(ours, asked.request, name), head.scheduler))
@@ -296,8 +296,12 @@ async def _said(reader: asyncio.StreamReader, kind: Any, seconds: float | None) 
     except (msgspec.DecodeError, ValueError) as error:
         raise _broken() from error
     if isinstance(said, _Refuses):
-        raise LuthierError(said.code, said.message, Hint(*said.actions) or said.hint)
+        raise LuthierError(said.code, said.message, hint_of(said))
     return said
+
+
+def _refusal(error: LuthierError) -> _Refuses:
+    return _Refuses(error.code, error.message, str(error.hint), error.actions)
 
 
 def _broken() -> LuthierError:

@@ -21,7 +21,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 
 import msgspec
 
-from core.base.errors import Action, Hint, LuthierError
+from core.base.errors import Action, LuthierError, hint_of
 from core.cluster.addresses import removed, why_unreachable
 from core.cluster.credentials import MACHINE, Credentials, Who, who
 from core.cluster.door import Caller, Door
@@ -113,7 +113,7 @@ class Connection:
         length = _length(self._received(_LENGTH.size), LONGEST)
         said = _decoded(self._received(length), (kind, Working, Refusal))
         if isinstance(said, Refusal):
-            raise LuthierError(said.code, said.message, Hint(*said.actions) or said.hint)
+            raise LuthierError(said.code, said.message, hint_of(said))
         return said
 
     def _received(self, length: int) -> bytearray:

@@ -46,11 +46,6 @@ class Told(BaseEvent, kw_only=True):
         if isinstance(hint := self.hint, Hint):
             self.hint, self.actions = str(hint), hint.actions
 
-    @property
-    def advice(self) -> str:
-        """The hint with its actions, to be passed on."""
-        return Hint(*self.actions) if self.actions else self.hint
-
 
 R_co = TypeVar("R_co", covariant=True)
 

@@ -12,7 +12,9 @@ import msgspec
 import pytest
 
 from core import protocol as p
-from core.jobs.context import Control
+from core.base.errors import LuthierError
+from core.jobs.context import Control, JobContext
+from core.jobs.registry import run_watched
 from core.protocol.config import TrainConfig
 from core.runs.run import create
 from core.worker import run_job
@@ -92,6 +94,17 @@ def test_that_trying_and_taking_elsewhere_refuse_collapsed_data(demo_gguf: Path,
     for job in (p.DryRunJob(model=model, data=data, config=CONFIG), elsewhere):
         assert worker_refuses(job, "100% of the answers", "collapsed=train").code == "data.copied-answer"
     assert [path.name for path in tmp_path.iterdir()] == ["rows.jsonl"]
+
+
+def test_that_the_window_hears_what_to_do_from_a_process_of_its_own(demo_gguf: Path, tmp_path: Path) -> None:
+    data = tmp_path / "rows.txt"
+    data.write_bytes("Für Elise. ".encode("cp1252") * 40)
+    config = msgspec.structs.replace(CONFIG, encoding="utf-8")
+    job = p.TrainJob(model=str(demo_gguf), data=str(data), run=str(tmp_path / "run"), config=config)
+    create(job)
+    with pytest.raises(LuthierError) as caught:
+        run_watched(job, JobContext(lambda event: None))
+    assert ("set", "encoding") in [(one.do, one.what) for one in caught.value.actions]
 
 
 def test_that_a_context_too_short_for_every_answer_is_named_with_what_would_do(demo_gguf: Path, tmp_path: Path) -> None:

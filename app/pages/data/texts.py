@@ -6,6 +6,7 @@ from pathlib import Path
 
 from app.workers.advice import what_to_do
 from core import protocol as p
+from core.base.errors import hint_of
 from core.base.language import tr
 from core.base.numbers import count, plural, share, size
 from core.protocol.config import title_of
@@ -164,7 +165,9 @@ def _said(notice: p.Notice, result: p.InspectResult) -> str:
 def told(failure: p.Failed) -> p.Failed:
     """Return why the data cannot be used, without the rows that are listed below."""
     message = "\n".join(failure.message.splitlines()[:2])
-    return p.Failed(code=failure.code, message=message, hint=failure.advice, details=failure.details or failure.message)
+    return p.Failed(
+        code=failure.code, message=message, hint=hint_of(failure), details=failure.details or failure.message
+    )
 
 
 _NOTHING_KEPT = tr(

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.workers.process import JobState, Lifecycle, WorkerOutcome
 from core import protocol as p
+from core.base.errors import hint_of
 from core.base.language import tr
 from core.protocol.config import TrainConfig
 
@@ -135,7 +136,7 @@ class Planning(QObject):
                 self._job = None  # the file may be mended: it is read anew when it is wanted next
                 self.data_refused.emit(event)
             case p.Refused(id=name) if name == str(self._asked):
-                failure = p.Failed(code=event.code, message=event.message, hint=event.advice)
+                failure = p.Failed(code=event.code, message=event.message, hint=hint_of(event))
                 self.failed.emit(failure)
 
     def _on_ended(self) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from core import protocol as p
-from core.base.errors import LuthierError
+from core.base.errors import LuthierError, hint_of
 from core.base.numbers import significant
 from core.jobs.apart import ApartProcess, ending_in_words
 from core.jobs.cluster.start import place, required_cluster
@@ -77,7 +77,7 @@ class _Machines:
                 self._at_work = {place: thread for place, thread in self._at_work.items() if thread.is_alive()}
         control.raise_if_cancelled()
         if self._failure is not None:
-            raise LuthierError(self._failure.code, self._failure.message, self._failure.hint, self._failure.details)
+            raise LuthierError(self._failure.code, self._failure.message, hint_of(self._failure), self._failure.details)
 
     @property
     def _is_over(self) -> bool:
@@ -147,8 +147,8 @@ class _Machines:
             self._avoided.add(place, end.code)
             self._waiting.appendleft(job)
             message = f"{run.title} waits for another computer: {end.message}"
-            self._context.notice(end.code, message, end.advice)
+            self._context.notice(end.code, message, hint_of(end))
         elif sweeps.would_meet_all(end.code) or sweeps.trial(run).figures.status != "failed":
             self._failure = end
         else:
-            self._context.notice(end.code, f"{run.title} failed{where}: {end.message}", end.advice)
+            self._context.notice(end.code, f"{run.title} failed{where}: {end.message}", hint_of(end))

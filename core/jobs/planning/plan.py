@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core import protocol as p
 from core.advice.advice import advice
 from core.advice.goals import RANKS
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import Cancelled, LuthierError, hint_of
 from core.convert.resolve import cached_path, find_model, read_outline
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
@@ -301,4 +301,4 @@ def tokenizer_file(text: str) -> Header | None:
 
 def does_not_train(model: p.LocalModel) -> LuthierError:
     """Return the error for a model in which `describe` found a problem."""
-    return LuthierError("model.does-not-train", model.trouble, model.hint)
+    return LuthierError("model.does-not-train", model.trouble, hint_of(model))

@@ -17,7 +17,7 @@ import msgspec
 from core import protocol as p
 from core.base import devices
 from core.base.devices import CPU, SMALLEST
-from core.base.errors import Cancelled, Hint, LuthierError
+from core.base.errors import Cancelled, Hint, LuthierError, hint_of
 from core.base.logs import CRASH_HINT, Crash, crash_of
 from core.base.numbers import count, duration
 from core.base.settings import device_for
@@ -249,7 +249,7 @@ class Attempt(Generic[R]):
                 # For example after a reset, or unplugged.
                 return Trouble(f"did not get its device any more ({message.rstrip('.')})", is_device_gone=True)
         assert isinstance(end, p.Failed)
-        raise LuthierError(end.code, end.message, end.hint, end.details)
+        raise LuthierError(end.code, end.message, hint_of(end), end.details)
 
     def _was_lost(self, exit_code: int, crash: Crash | None) -> Trouble:
         if is_from_outside(exit_code):

@@ -15,7 +15,7 @@ from app.look import language
 from app.workers.advice import Place, in_the_windows_words, what_to_do
 from core import protocol as p
 from core.base import devices, logs
-from core.base.errors import Do, Hint, LuthierError
+from core.base.errors import Do, Hint, LuthierError, hint_of
 from core.base.language import ENGLISH, choose
 
 CORE = Path(__file__).parents[3] / "core"
@@ -124,7 +124,7 @@ def test_that_actions_cross_the_boundary_beside_the_terminals_words() -> None:
     there = p.decode_event(line)
     assert isinstance(there, p.Failed)
     assert what_to_do(there) == "Wait. Set “Train › Context” to 256."
-    again = LuthierError(there.code, there.message, Hint(there.advice, "Or give up."))
+    again = LuthierError(there.code, there.message, Hint(hint_of(there), "Or give up."))
     assert what_to_do(again) == "Wait. Set “Train › Context” to 256. Or give up."
 
 

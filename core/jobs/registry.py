@@ -54,6 +54,8 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ClusterCopyJob: ("cluster.bases", "copy"),
     p.ClusterLeaveJob: ("cluster.status", "leave"),
     p.ClusterRemoveJob: ("cluster.status", "remove"),
+    p.AddComputerJob: ("computers.known", "add_computer"),
+    p.CheckComputersJob: ("computers.known", "check_computers"),
     p.SweepJob: ("cluster.sweep", "train_sweep"),
 }
 

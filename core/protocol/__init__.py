@@ -18,6 +18,7 @@ from core.protocol.chat import *
 from core.protocol.chat_jobs import *
 from core.protocol.cluster import *
 from core.protocol.commands import *
+from core.protocol.computers import *
 from core.protocol.data import *
 from core.protocol.event import *
 from core.protocol.events import *

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from core.protocol.chat import Answered, Ready, Refused, Serving, Suggestions, Text
 from core.protocol.cluster import CodeSettled, CompareCode, Joined, Machines, Meeting
+from core.protocol.computers import Computers
 from core.protocol.event import BaseEvent, Told
 from core.protocol.exports import TypeCost
 from core.protocol.hub import FileProgress, HubModel, LocalModel
@@ -163,6 +164,7 @@ Event = (
     | CodeSettled
     | Machines
     | Joined
+    | Computers
     | Described
     | DataRead
     | Planned

@@ -23,6 +23,7 @@ from core.protocol.cluster import (
     ClusterStatusResult,
     SweepResult,
 )
+from core.protocol.computers import AddComputerResult, CheckComputersResult
 from core.protocol.data import CleanResult, InspectResult, PreviewResult
 from core.protocol.exports import (
     ExportsResult,
@@ -319,5 +320,7 @@ Result = (
     | ClusterCopyResult
     | ClusterLeaveResult
     | ClusterRemoveResult
+    | AddComputerResult
+    | CheckComputersResult
     | SweepResult
 )

@@ -21,6 +21,7 @@ from core.protocol.cluster import (
     SweepJob,
     WithCluster,
 )
+from core.protocol.computers import AddComputerJob, CheckComputersJob
 from core.protocol.config import TrainConfig
 from core.protocol.data import CleanJob, InspectJob, PreviewJob
 from core.protocol.event import JobOf
@@ -337,5 +338,7 @@ Job = (
     | ClusterCopyJob
     | ClusterLeaveJob
     | ClusterRemoveJob
+    | AddComputerJob
+    | CheckComputersJob
     | SweepJob
 )

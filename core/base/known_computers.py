@@ -1,0 +1,86 @@
+"""The other computers that this one sends trainings to by SSH, as a person added them: computers.json in Luthier's
+folder.
+
+Keys, ports and jump hosts are in the person's own SSH configuration, not here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from core.base import formats, paths
+from core.base.errors import LuthierError, in_words
+from core.base.formats import Format
+
+
+class Computer(msgspec.Struct, frozen=True, kw_only=True):
+    """Another computer. host: as for `ssh`, such as anna@studio. command: starts Luthier there, in the words of the
+    shell there.
+    """
+
+    name: str
+    host: str
+    command: str = "luthier"
+
+
+class _Computers(msgspec.Struct, frozen=True, kw_only=True):
+    computers: tuple[Computer, ...] = ()
+
+
+_FORMAT = Format(_Computers)
+
+
+def known_computers() -> tuple[Computer, ...]:
+    """Read the computers, in the order in which they were added. Raises LuthierError `computers.unreadable`."""
+    try:
+        return formats.read(_file(), _FORMAT).computers
+    except FileNotFoundError:
+        return ()
+    except (OSError, ValueError) as error:
+        raise LuthierError(
+            "computers.unreadable",
+            f"{_file()} cannot be read: {in_words(error)}.",
+            "Move it away, and add your computers again.",
+        ) from error
+
+
+def computer_called(name: str) -> Computer:
+    """Return the computer with that name, or with that host. Raises LuthierError `computers.unknown`,
+    `computers.unreadable`.
+    """
+    known = known_computers()
+    for one in known:
+        if name in (one.name, one.host):
+            return one
+    names = ", ".join(one.name for one in known)
+    message = f"No computer called {name} has been added" + (f", only {names}." if names else ".")
+    raise LuthierError("computers.unknown", message, "`luthier computers add USER@HOST` adds one.")
+
+
+def remember_computer(computer: Computer) -> None:
+    """Write a computer, in place of one with the same name. Raises LuthierError `files.cannot-write`,
+    `computers.unreadable`.
+    """
+    known = known_computers()
+    names = [one.name for one in known]
+    if computer.name in names:
+        after = (*known[: (at := names.index(computer.name))], computer, *known[at + 1 :])
+    else:
+        after = (*known, computer)
+    formats.write(_file(), _Computers(computers=after), _FORMAT, indent=2)
+
+
+def forget_computer(name: str) -> Computer:
+    """Remove a computer; nothing is done to the computer itself. Raises LuthierError as computer_called and
+    remember_computer do.
+    """
+    gone = computer_called(name)
+    after = tuple(one for one in known_computers() if one != gone)
+    formats.write(_file(), _Computers(computers=after), _FORMAT, indent=2)
+    return gone
+
+
+def _file() -> Path:
+    return paths.home() / "computers.json"

@@ -66,10 +66,10 @@ class CheckComputersResult(msgspec.Struct, frozen=True, kw_only=True):
 class CheckComputersJob(JobOf[CheckComputersResult], tag="check-computers"):
     """Ask the known computers what they are and what they do.
 
-    names: which; [] for all. watch: ask again every few seconds, with an event `computers` each time, until `stop`.
+    names: which; () for all. watch: ask again every few seconds, with an event `computers` each time, until `stop`.
     """
 
-    names: list[str] = []
+    names: tuple[str, ...] = ()
     watch: bool = False
 
 

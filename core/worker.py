@@ -239,6 +239,7 @@ def _listen(lines: Iterator[bytes], control: Control, emit: Callable[[p.Event], 
                 emit(p.Notice(code=error.code, message=error.message, hint=_COMMAND_HINT))
             else:
                 emit(p.Refused(id=question, code=error.code, message=error.message, hint=_COMMAND_HINT))
+    control.abandoned.set()
     control.apply(p.Stop())
 
 

@@ -32,6 +32,7 @@ MODULES = (
     "core.engine.trial.listing",
     "core.engine.trial.process",
     "core.hub.push_process",
+    "core.jobs.computers.keeper",
     "core.runs.figures_process",
     "core.worker",
 )

@@ -77,7 +77,7 @@ def sweep(
         for job in sweeps.jobs(of, base, wanted):
             runs.create(job)  # create all first, so that a stopped sweep keeps its pending runs
     if one_each:
-        _train_on_all(p.SweepJob(name=of.name, copy=cluster_copy), json)
+        _train_on_all(p.SweepJob(name=of.name), json)
     while following := sweeps.next_jobs(sweeps.trials(of.name)):
         _train_all(of, following, json)
     found = sweeps.ranked(sweeps.trials(of.name))

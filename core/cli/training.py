@@ -54,8 +54,11 @@ Device = Annotated[str | None, typer.Option(metavar="auto|cpu|NAME", help=_DEVIC
 Cluster = Annotated[bool, typer.Option("--cluster", help="Train together with the machines of `luthier cluster`.")]
 _SENDS_HELP = "How gradients travel between them: whole (f32), or rounded to less: f16, int8, int4."
 Sends = Annotated[str, typer.Option(metavar="f32|f16|int8|int4", help=_SENDS_HELP)]
-_ON_HELP = "Have that machine of `luthier cluster` do it; the run stays here."
-On = Annotated[str | None, typer.Option("--on", metavar="MACHINE", help=_ON_HELP)]
+_ON_HELP = "Have that computer of `luthier computers` do it; the run stays here. With --resume: here, to go on here."
+On = Annotated[str | None, typer.Option("--on", metavar="NAME", help=_ON_HELP)]
+_ALONE_HELP = "Hours that it goes on there while this computer does not ask for it; then it stops, and can be resumed."
+Alone = Annotated[float, typer.Option("--alone-hours", min=0, max=1e6, help=_ALONE_HELP)]
+HERE = "here"
 Copy = Annotated[bool, typer.Option("--cluster-copy", help="Send the base model to machines that lack it.")]
 
 
@@ -96,6 +99,7 @@ def train(
     cluster_sends: Sends = "f32",
     cluster_copy: Copy = False,
     on: On = None,
+    alone_hours: Alone = 24.0,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
@@ -105,13 +109,15 @@ def train(
         raise wrong_usage("--on", "has one machine do it, --cluster all of them together.")
     if dry_run and (together or on):
         raise wrong_usage("--dry-run", f"measures this computer alone: leave {'--on' if on else '--cluster'} out.")
-    alone = p.OnMachine(machine=on, copy=cluster_copy) if on else None
+    alone = p.OnMachine(machine=on, alone_hours=alone_hours) if on and on != HERE else None
     if resume is not None:
         others = (model, data, eval_data, run, adapter, goal, dry_run, objective, layers, priority, settings)
         if any(others):
             what = "goes on with the run's own model, data and settings; give no others but --device."
             raise typer.BadParameter(what, None, None, "--resume")
         folder = folder_of(resume)
+        if not on and (was_on := Run(Path(folder)).info().on):
+            alone = p.OnMachine(machine=was_on, alone_hours=alone_hours)
         elsewhere = settings_of(_with(None, device=device)).device if device else ""
         perform_and_show(p.ResumeJob(run=folder, device=elsewhere, cluster=together, on=alone), json)
         _say_what_next(folder, json)

@@ -33,6 +33,7 @@ class Control:
         self.stop = threading.Event()
         self.cancel = threading.Event()
         self.paused = threading.Event()
+        self.abandoned = threading.Event()  # set before `stop` if nobody listens any more: the parent process ended
         self.checkpoint = threading.Event()
         self.asked: deque[p.Ask] = deque()
         self.to_plan: deque[p.AskPlan] = deque(maxlen=1)  # keeps only the newest

@@ -56,7 +56,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ClusterRemoveJob: ("cluster.status", "remove"),
     p.AddComputerJob: ("computers.known", "add_computer"),
     p.CheckComputersJob: ("computers.known", "check_computers"),
-    p.SweepJob: ("cluster.sweep", "train_sweep"),
+    p.SweepJob: ("computers.sweep", "train_sweep"),
 }
 
 # The jobs of child processes started by core/jobs/training/on_device.py.
@@ -66,7 +66,7 @@ APART: dict[type[p.Job], tuple[str, str]] = {
     p.DryRunJob: ("training.dry_run", "dry_run"),
 }
 
-AWAY = ("cluster.away", "train_away")  # a remote run
+AWAY = ("computers.away", "train_away")  # a remote run
 
 ApartJob = p.TrainJob | p.ResumeJob | p.DryRunJob
 

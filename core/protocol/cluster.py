@@ -24,13 +24,14 @@ class WithCluster(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OnMachine(msgspec.Struct, frozen=True, kw_only=True):
-    """Lets another machine of the cluster, given by name, do a whole training; the run folder stays on this machine.
+    """Lets another computer, given by the name it was added with (core/base/known_computers.py), do a whole training;
+    the run folder stays on this one.
 
-    copy: send the base model if the machine lacks it.
+    alone_hours: how long it goes on there while this computer does not ask for it; it then stops, with a checkpoint.
     """
 
     machine: str
-    copy: bool = False
+    alone_hours: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 24.0
 
 
 class ClusterMachine(msgspec.Struct, kw_only=True):
@@ -191,10 +192,6 @@ class SweepResult(msgspec.Struct, kw_only=True):
 
 
 class SweepJob(JobOf[SweepResult], tag="sweep"):
-    """Train the unfinished runs of a prepared sweep, one on each machine of the cluster, including this one.
-
-    copy: send the base model to machines that lack it.
-    """
+    """Train the unfinished runs of a prepared sweep, one on each known computer, including this one."""
 
     name: str
-    copy: bool = False

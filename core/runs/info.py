@@ -20,7 +20,8 @@ from core.protocol.config import TrainConfig
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A run's request. adapter: the file or folder that training began with; config then has its rank and so
-    on. cluster: whether several machines compute together. sweep: the one it belongs to.
+    on. cluster: whether several machines compute together. sweep: the one it belongs to. on: the computer that trains
+    it; "" for this one.
     """
 
     model: str
@@ -31,6 +32,7 @@ class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     adapter: str | None = None
     cluster: WithCluster | None = None
     sweep: OfSweep | None = None
+    on: str = ""
 
 
 class RunNotes(msgspec.Struct, frozen=True, kw_only=True):

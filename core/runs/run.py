@@ -281,6 +281,7 @@ def create(job: TrainJob) -> Run:
         adapter=job.adapter,
         cluster=job.cluster,
         sweep=job.sweep,
+        on=job.on.machine if job.on else "",
         created=time.time(),
     )
     try:

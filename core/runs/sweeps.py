@@ -27,9 +27,9 @@ from core.runs.run import Run, RunInfo
 from core.runs.summary import FiguresReader, RunFigures, RunStory
 
 AVOIDED_S = 60.0  # seconds to avoid a machine after it was lost or busy
-_CLUSTER = "cluster"
-_PASSING = ("cluster.busy", "cluster.lost", "cluster.no-guest", "cluster.no-machine", "cluster.unreachable")
-_OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "ollama")
+_COMPUTERS = "computers"
+_PASSING = ("computers.busy", "computers.lost", "computers.gone", "computers.unreachable", "computers.refused")
+_OF_ALL = ("adapter", _COMPUTERS, "convert", "data", "files", "hub", "model", "ollama")
 
 OF_CHOICES = {  # the settings that shape a preference loss, with their objectives
     "preference_beta": ("dpo", "kto", "orpo"), "length_normalized": ("dpo",), "label_smoothing": ("dpo",),
@@ -60,7 +60,7 @@ class Trial:
     def is_out(self) -> bool:
         """Whether the trial is given up. One that lost another computer is continued."""
         figures = self.figures
-        failed = figures.status == "failed" and figures.trouble_code.partition(".")[0] != _CLUSTER
+        failed = figures.status == "failed" and figures.trouble_code.partition(".")[0] != _COMPUTERS
         return failed or figures.status == "cancelled"
 
     @property

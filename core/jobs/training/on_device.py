@@ -46,6 +46,7 @@ def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResul
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Resume a run. Raises LuthierError as core/jobs/training/train.py does."""
+    _come_home(job, context)
     if _may_use_device(job.device or Run(Path(job.run)).info().config.device):
         return _Training(job, context).run()
     from core.jobs.training import train
@@ -60,7 +61,17 @@ def start_watched(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult
 
 def resume_watched(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Resume a run, always in a child process, as `start_watched` does."""
+    _come_home(job, context)
     return _Training(job, context, _first_level(job.device or Run(Path(job.run)).info().config.device)).run()
+
+
+def _come_home(job: p.ResumeJob, context: JobContext) -> None:
+    """Have a run that another computer trains, or was to train, go on here alone."""
+    run = Run(Path(job.run))
+    if run.info().on:
+        from core.jobs.computers.away import come_home  # imported late: hardly any run is on another computer
+
+        come_home(run, context)
 
 
 def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:

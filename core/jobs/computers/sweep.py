@@ -1,21 +1,22 @@
-"""A sweep over the machines of a cluster: each free machine does the next training."""
+"""A sweep over several computers: each free one does the next training, this one too."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections import deque
-from contextlib import ExitStack, closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 
 from core import protocol as p
 from core.base.errors import LuthierError, hint_of
+from core.base.known_computers import known_computers
 from core.base.numbers import significant
 from core.jobs.apart import ApartProcess, ending_in_words
-from core.jobs.cluster.start import place, required_cluster
-from core.jobs.cluster.status import Look
+from core.jobs.computers.known import Look
 from core.jobs.context import JobContext, Outcome
 from core.runs import sweeps
 from core.runs.run import Run
@@ -26,14 +27,14 @@ _WAITED_S = 0.5
 
 
 def train_sweep(job: p.SweepJob, context: JobContext) -> Outcome[p.SweepResult]:
-    """Train a sweep on the computers of the cluster. Raises LuthierError `sweep.none`, `cluster.none`, and what all its
+    """Train a sweep on the known computers. Raises LuthierError `sweep.none`, `computers.unreadable`, and what all its
     trainings would meet.
     """
     found = sweeps.trials(job.name)
     of = found[0].info.sweep if found else None
     if of is None:
         raise LuthierError("sweep.none", f"There is no sweep '{job.name}'.", "Look for its name among the runs.")
-    with _Machines(job.copy, context) as machines:
+    with _Machines(context) as machines:
         while following := sweeps.next_jobs(sweeps.trials(of.name)):
             machines.train(following)
             if context.control.stop.is_set():
@@ -44,9 +45,9 @@ def train_sweep(job: p.SweepJob, context: JobContext) -> Outcome[p.SweepResult]:
 class _Machines:
     """used: those that have come to an end with a training."""
 
-    def __init__(self, copy: bool, context: JobContext) -> None:
-        """Raises LuthierError `cluster.none`."""
-        self._copy, self._context, self._cluster = copy, context, required_cluster()
+    def __init__(self, context: JobContext) -> None:
+        """Raises LuthierError `computers.unreadable`."""
+        self._context = context
         self.used: set[str] = set()
         self._waiting: deque[p.ResumeJob] = deque()
         self._at_work: dict[str, threading.Thread] = {}
@@ -54,8 +55,10 @@ class _Machines:
         self._failure: p.Failed | None = None
         self._changed = threading.Condition()
         self._held = ExitStack()
-        self._look: Look | None = None
-        self._is_lost = False
+        self._looks = [Look(computer) for computer in known_computers()]
+        for look in self._looks:
+            self._held.callback(look.close)
+        self._asking = self._held.enter_context(ThreadPoolExecutor(max(1, len(self._looks))))
         self._there: list[str] = []
         self._looked = -_LOOKED_S
 
@@ -101,30 +104,18 @@ class _Machines:
         return [place for place in (HERE, *self._there) if place not in self._at_work and place not in self._avoided]
 
     def _others(self) -> list[str]:
-        """Return the machines that wait for something to do. None if they cannot be asked: it is tried again."""
-        try:
-            if self._look is None:
-                self._look = self._held.enter_context(closing(Look(place(), None, waits=False)))
-            found = self._look.round()
-        except LuthierError as error:
-            self._held.close()
-            if not self._is_lost:
-                self._context.notice(
-                    "cluster.lost", error.message, "This computer trains on; the others are asked again."
-                )
-            self._look, self._is_lost = None, True
-            return []
-        self._is_lost = False
-        own = self._cluster.machine  # it computes for others when it does nothing else
-        return [machine.name for machine in found if not (machine.problem or machine.run or machine.name == own)]
+        """Return the computers that wait for something to do."""
+        idle = [look for look in self._looks if look.name not in self._at_work]
+        states = self._asking.map(Look.state, idle)
+        return [one.computer.name for one in states if one.facts is not None and not one.facts.run]
 
     def _train(self, job: p.ResumeJob, place: str) -> None:
         """Train a run, in a thread of its own."""
         run = Run(Path(job.run))
         where = f" on {place}" if place else ""
         self._context.phase("train", f"{run.title}{where}")
-        on = p.OnMachine(machine=place, copy=self._copy) if place else None
-        end = self._ended(msgspec.structs.replace(job, on=on, cluster=None))
+        on = p.OnMachine(machine=place, alone_hours=0) if place else None  # another gets it if this one is lost
+        end = self._ended(msgspec.structs.replace(job, on=on))
         with self._changed:
             self._take(end, job, run, place)
             self._changed.notify_all()

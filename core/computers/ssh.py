@@ -1,0 +1,320 @@
+"""Connects to another computer by the system's own `ssh`, with the person's keys, agent, settings and known hosts.
+
+Only a fixed command travels on a command line: the shell over there may be any. Everything else goes through the pipe.
+Nothing is asked of a person by `ssh` itself, because a window has no terminal: what it would ask, an error says.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import subprocess
+import threading
+from collections import deque
+from contextlib import suppress
+from typing import IO, Any, TypeVar
+
+import msgspec
+
+from core import __version__
+from core.base.errors import LuthierError
+from core.base.known_computers import Computer
+from core.base.own_process import other_program
+from core.base.systems.terminals import NO_WINDOW
+from core.computers import frames
+from core.computers.frames import GarbageError, Refusal, Working
+from core.computers.questions import ANSWERS, PROTOCOL, Question, Welcome
+
+READY = b"luthier-worker-ready\n"  # what a shell's start-up files print before it is passed over
+COMMANDS = ("luthier", "~/.local/bin/luthier", "~/luthier/luthier")  # the usual places; a shell that is asked for a
+# program has no login's PATH
+SILENT_S = 45.0  # without a word, after which the other computer counts as gone
+_CONNECTED_S = 20
+_MOST_NOISE = 1 << 20  # bytes before READY
+_SHOWN = 6  # lines of ssh's own words
+_HOST = re.compile(r"(?!-)[\w.+\\-]+(@(?!-)[\w.-]+|@\[[0-9A-Fa-f:.%]+\])?|ssh://(?!-)[\w.+\\@\[\]:%-]+")
+_KEY = re.compile(rb"Server host key: (\S+ SHA256:\S+)")
+_OPTIONS = {
+    "BatchMode": "yes",  # asks nothing
+    "ConnectTimeout": str(_CONNECTED_S),
+    "ServerAliveInterval": "15",
+    "ServerAliveCountMax": "2",
+    "ClearAllForwardings": "yes",
+    "ForwardAgent": "no",
+    "ForwardX11": "no",
+    "ControlMaster": "no",
+    "ControlPath": "none",  # a shared connection outlives us and does not notice a pulled cable
+    "RequestTTY": "no",
+    "LogLevel": "INFO",  # a person's QUIET would hide why it failed
+}
+
+Q = TypeVar("Q", bound=msgspec.Struct)
+
+
+def require_host(host: str) -> str:
+    """Return a host as `ssh` takes it. Raises LuthierError `computers.bad-host` for one that it, or a shell that it
+    starts for a jump host, would read as something else.
+    """
+    if not _HOST.fullmatch(host):
+        raise LuthierError(
+            "computers.bad-host",
+            f"{host!r} is not the name or address of a computer.",
+            "Write it as for `ssh`: anna@studio, anna@192.168.1.20, or a name from your SSH settings.",
+        )
+    return host
+
+
+def require_command(command: str) -> str:
+    """Return a command for the shell over there, as a person wrote it. Raises LuthierError `computers.bad-command`."""
+    if not command.strip() or not command.isprintable():
+        raise LuthierError(
+            "computers.bad-command",
+            f"{command!r} is not a command.",
+            "Write it as you would type it there, such as ~/luthier/luthier.",
+        )
+    return command
+
+
+class Pipe:
+    """`luthier worker` on another computer. Asks one question at a time; `abort` may be called from another thread."""
+
+    def __init__(self, computer: Computer, *, key: str = "") -> None:
+        """Connect. key: the fingerprint of a computer that SSH does not know yet, which a person has accepted.
+
+        Raises LuthierError `computers.*`.
+        """
+        self.computer, self._lock = computer, threading.Lock()
+        self._process = _started(computer, key)
+        self._said = deque[bytes](maxlen=400)  # of ssh, and of the far end's stderr
+        self._frames = queue.SimpleQueue[Any]()
+        threads = [threading.Thread(target=work, daemon=True) for work in (self._hear, self._collect)]
+        for thread in threads:
+            thread.start()
+        self._collecting = threads[1]
+        try:
+            welcome = self._next(2 * _CONNECTED_S)
+            self._require_key(key)
+        except OSError as error:
+            self.close()
+            raise self._why() from error
+        except BaseException:
+            self.close()
+            raise
+        if not isinstance(welcome, Welcome) or (welcome.protocol, welcome.version) != (PROTOCOL, __version__):
+            self.close()
+            raise _other_version(computer, welcome)
+        self.time, self.version = welcome.time, welcome.version
+
+    def ask(self, question: Question, kind: type[Q]) -> Q:
+        """Ask a question and return its answer. Raises OSError if the other computer is gone, and the LuthierError that
+        it refuses with.
+        """
+        with self._lock:
+            assert self._process.stdin is not None
+            try:
+                frames.write(self._process.stdin, question)
+            except ValueError as error:  # closed meanwhile
+                raise ConnectionAbortedError("it was closed") from error
+            while isinstance(said := self._next(SILENT_S), Working):
+                """It is at work."""
+        if isinstance(said, Refusal):
+            raise said.error(self.computer.name)
+        if not isinstance(said, kind):
+            raise garbage(self.computer, f"a {type(said).__name__} that was not asked for")
+        return said
+
+    def abort(self) -> None:
+        """End the connection, even while an answer is awaited."""
+        with suppress(OSError):
+            self._process.kill()
+
+    def close(self) -> None:
+        self.abort()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            with suppress(OSError):
+                assert stream is not None
+                stream.close()
+
+    def _next(self, patience: float) -> Any:
+        """Return the next frame. Raises OSError, and LuthierError `computers.garbage`."""
+        try:
+            said = self._frames.get(timeout=patience)
+        except queue.Empty as error:
+            self.abort()
+            raise TimeoutError(f"nothing was heard for {patience:.0f} seconds") from error
+        if isinstance(said, GarbageError):
+            self.abort()
+            raise garbage(self.computer, str(said)) from said
+        if isinstance(said, OSError):
+            raise said
+        return said
+
+    def _hear(self) -> None:
+        """Read frames in a thread: on Windows nothing else can wait for a pipe with a limit of time."""
+        stream = self._process.stdout
+        assert stream is not None
+        try:
+            _pass_over_noise(stream)
+            while True:
+                self._frames.put(frames.read(stream, ANSWERS))
+        except GarbageError as error:
+            self._frames.put(error)
+        except (EOFError, OSError, ValueError):
+            self._frames.put(ConnectionResetError("it was closed"))
+
+    def _collect(self) -> None:
+        """Keep what ssh says, a little of each line: the far end may say anything."""
+        stream = self._process.stderr
+        assert stream is not None
+        with suppress(OSError, ValueError):
+            while line := stream.readline(4096):
+                self._said.append(line)
+
+    def _require_key(self, key: str) -> None:
+        """Raises LuthierError `computers.other-key` if another key answers than the accepted one."""
+        if key and key not in (found := self._keys()):
+            raise LuthierError(
+                "computers.other-key",
+                f"{self.computer.host} now shows another key, {', '.join(found) or 'unknown'}, than the one accepted.",
+                f"Somebody may stand between you. Remove it: `ssh-keygen -R {self.computer.host.rpartition('@')[2]}`.",
+            )
+
+    def _keys(self) -> list[str]:
+        return [_printable(key) for key in _KEY.findall(b"".join(self._said))]
+
+    def _why(self) -> LuthierError:
+        """Return why no worker answered, in words. The process has ended."""
+        self._collecting.join(2)
+        return _why(self.computer, self._process.returncode, list(self._said), self._keys())
+
+
+def _started(computer: Computer, key: str) -> subprocess.Popen[bytes]:
+    """Raises LuthierError `computers.no-ssh`, `computers.bad-host`, `computers.bad-command`."""
+    program = other_program("ssh")
+    if program is None:
+        raise LuthierError(
+            "computers.no-ssh",
+            "This computer has no `ssh`.",
+            "On Windows: Settings, Apps, Optional features, OpenSSH Client. On Linux: install openssh-client.",
+        )
+    # -v says the fingerprint, which is needed for a computer that is new.
+    options = _OPTIONS | {"StrictHostKeyChecking": "accept-new" if key else "yes"}
+    command = f"{require_command(computer.command)} worker"
+    return subprocess.Popen(
+        [program, "-v", "-T", "-e", "none", *(f"-o{name}={value}" for name, value in options.items()), "--",
+         require_host(computer.host), command],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"LC_ALL": "C"},
+        start_new_session=True, creationflags=NO_WINDOW,
+    )  # fmt: skip
+
+
+def _pass_over_noise(stream: IO[bytes]) -> None:
+    """Read up to READY. Raises EOFError, GarbageError."""
+    read, line = 0, b""
+    while not line.endswith(READY):
+        if not (line := stream.readline(_MOST_NOISE)):
+            raise EOFError
+        read += len(line)
+        if read > _MOST_NOISE:
+            raise GarbageError("a megabyte of text, and nothing that Luthier writes")
+
+
+def garbage(computer: Computer, what: str) -> LuthierError:
+    """Return the error for something that no Luthier of this version sends."""
+    return LuthierError(
+        "computers.garbage",
+        f"{computer.name} sent {_printable(what.encode())[:300]}.",
+        "Install the same version of Luthier there, and check that its shell starts quietly.",
+    )
+
+
+def _other_version(computer: Computer, said: object) -> LuthierError:
+    theirs = said.version if isinstance(said, Welcome) else "another version"
+    return LuthierError(
+        "computers.other-version",
+        f"{computer.name} has Luthier {theirs}, and this computer {__version__}.",
+        "Install the same version on both.",
+    )
+
+
+def _why(computer: Computer, code: int, said: list[bytes], keys: list[str]) -> LuthierError:
+    """Return why ssh ended without a worker, by its own words (OpenSSH's, which are English everywhere)."""
+    lines = [_printable(line) for line in said]
+    own = [
+        line
+        for line in lines
+        if line
+        and not line.startswith(("debug1:", "OpenSSH_", "Authenticated to", "Transferred:", "Bytes per second:"))
+    ]
+    text, host = "\n".join(own), computer.host
+    details = "\n".join(own[-_SHOWN:])
+    address = host.rpartition("@")[2]
+
+    def error(what: str, message: str, hint: str) -> LuthierError:
+        return LuthierError(f"computers.{what}", message, hint, details)
+
+    if "IDENTIFICATION HAS CHANGED" in text:
+        return error(
+            "key-changed",
+            f"{host} shows another key than before. Either it was installed anew, or another computer answers.",
+            f"If you know why, forget the old key: `ssh-keygen -R {address}`. Then add the computer again.",
+        )
+    if "Host key verification failed" in text or "host key is known" in text:
+        return UnknownKeyError(host, keys[-1] if keys else "", details)
+    if "Permission denied" in text or "Too many authentication failures" in text:
+        return error(
+            "no-key",
+            f"{host} does not let you in without a password.",
+            f"Give it your key once: `ssh-keygen -t ed25519`, then `ssh-copy-id {host}` (docs/guide/other-computers.md "
+            "has the line for Windows). A key with a passphrase has to be in your agent: `ssh-add`.",
+        )
+    if "Could not resolve" in text:
+        return error(
+            "no-host", f"No computer is called {address} in this network.", "Check the name, or use its address."
+        )
+    if "Connection refused" in text:
+        return error(
+            "refused",
+            f"{address} is there, but takes no SSH connections.",
+            "Switch it on there: “Remote Login” on a Mac, “OpenSSH Server” on Windows, openssh-server on Linux.",
+        )
+    if any(words in text for words in ("timed out", "No route to host", "unreachable", "Operation timed out")):
+        return error(
+            "unreachable",
+            f"{address} does not answer.",
+            "Is it switched on, awake, and in the same network? A firewall may block port 22.",
+        )
+    if code not in (255, -9) and not _is_there(code, text):
+        return error(
+            "no-luthier",
+            f"{host} was reached, but `{computer.command}` is no command there.",
+            "Install Luthier there: `python3 -m pip install --user luthier`, or unpack its download into ~/luthier. If "
+            "it is elsewhere, say where: --command.",
+        )
+    message = own[-1] if own else f"ssh ended with exit code {code}"
+    return error("failed", f"{host} was not reached: {message.rstrip('.')}.", f"Try `ssh {host}` in a terminal.")
+
+
+def _is_there(code: int, text: str) -> bool:
+    missing = ("not found", "not recognized", "No such file", "Unknown command", "CommandNotFoundException")
+    return code not in (126, 127, 9009) and not any(words in text for words in missing)
+
+
+class UnknownKeyError(LuthierError):
+    """SSH has never connected to the computer. fingerprint: of its key; "" if it was not said."""
+
+    def __init__(self, host: str, fingerprint: str, details: str) -> None:
+        super().__init__(
+            "computers.unknown-key",
+            f"SSH has never connected to {host}." + (f" Its key is {fingerprint}." if fingerprint else ""),
+            f"Add it again and accept its key, or connect once in a terminal: `ssh {host}`.",
+            details,
+        )
+        self.fingerprint = fingerprint
+
+
+def _printable(text: bytes) -> str:
+    """Return a line of another computer's without what would move a terminal's cursor."""
+    return "".join(letter if letter.isprintable() else " " for letter in text.decode("utf-8", "replace")).strip()

@@ -1,0 +1,72 @@
+"""The process that has a guest trained (core/jobs/computers/guest.py), whether or not anybody is connected.
+
+It passes commands on, and has the training stop, with a checkpoint, when nobody has asked for it for too long.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+import time
+
+import msgspec
+import psutil
+
+from core import protocol as p
+from core.base.bounded_file import NewLines
+from core.base.errors import LuthierError
+from core.base.systems.processes import born
+from core.jobs.apart import ApartProcess
+from core.jobs.computers.guest import Guest
+from core.jobs.context import Control
+
+_LOOKED_S = 0.2
+
+
+def main() -> int:
+    """Have the guest with the key in argv trained, to its end."""
+    guest, control, is_over = Guest(sys.argv[1]), Control(), threading.Event()
+    keeper = guest.keeper
+    assert keeper is not None
+    guest.keep(msgspec.structs.replace(keeper, pid=os.getpid(), born=_born(), time=time.time()))
+    watch = threading.Thread(target=_watch, args=(guest, keeper.alone_s, control, is_over), daemon=True)
+    watch.start()
+    try:
+        with ApartProcess(p.ResumeJob(run=str(guest.run.folder)), control, is_whole=True) as worker:
+            for _event in worker.events():
+                """The worker itself writes them into the run."""
+            return worker.exit_code()
+    finally:
+        is_over.set()
+        watch.join()
+
+
+def _watch(guest: Guest, alone_s: float, control: Control, is_over: threading.Event) -> None:
+    """Pass commands on, and stop the training when it has been left alone for too long.
+
+    Time while the computer sleeps does not count: nobody could have asked.
+    """
+    commands, asked, since = NewLines(guest.folder / "commands.jsonl"), 0, time.monotonic()
+    while not is_over.wait(_LOOKED_S):
+        with contextlib.suppress(OSError):
+            for line in commands:
+                with contextlib.suppress(LuthierError):  # half a line of a full disk
+                    control.apply(p.decode_command(line))
+        with contextlib.suppress(OSError):
+            if (newest := (guest.folder / "asked").stat().st_mtime_ns) != asked:
+                asked, since = newest, time.monotonic()
+        if time.monotonic() - since > alone_s:
+            control.apply(p.Stop())
+            since = time.monotonic() + 1e9  # once
+
+
+def _born() -> str:
+    with contextlib.suppress(psutil.Error, OSError):  # unknown to the system: its time must do
+        return born()
+    return ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""The other computers that a person has added: adding one, and what they are and do now."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from functools import cache
+
+import msgspec
+
+from core import protocol as p
+from core.base.errors import Cancelled, LuthierError
+from core.base.known_computers import Computer, computer_called, known_computers, remember_computer
+from core.computers import questions as q
+from core.computers.ssh import COMMANDS, Pipe, UnknownKeyError
+from core.jobs.computers.worker import measured_flops
+from core.jobs.context import JobContext, Outcome
+
+_WATCHED_S = 5.0  # between two rounds
+_LOOKED_S = 0.2
+_AT_ONCE = 8  # computers that are asked
+
+
+def add_computer(job: p.AddComputerJob, context: JobContext) -> Outcome[p.AddComputerResult]:
+    """Connect to a computer, and remember it. Raises LuthierError `computers.*`, `files.cannot-write`."""
+    context.phase("connect", f"Connecting to {job.host}")
+    last: LuthierError | None = None
+    for command in (job.command,) if job.command else COMMANDS:
+        computer = Computer(name=job.name or job.host, host=job.host, command=command)
+        try:
+            pipe = Pipe(computer, key=job.key)
+        except UnknownKeyError as error:
+            if job.key or not error.fingerprint:
+                raise
+            return "done", p.AddComputerResult(unknown_key=error.fingerprint)
+        except LuthierError as error:
+            if error.code != "computers.no-luthier":
+                raise
+            last = last or error
+            continue
+        with closing(pipe):
+            facts = _facts(pipe, pace=True)
+        remember_computer(computer)
+        return "done", p.AddComputerResult(state=p.ComputerState(computer=computer, facts=facts))
+    assert last is not None
+    raise last
+
+
+def check_computers(job: p.CheckComputersJob, context: JobContext) -> Outcome[p.CheckComputersResult]:
+    """Ask the known computers what they are and do; with `watch`, emit it again and again. Raises LuthierError
+    `computers.unknown`, `computers.unreadable`.
+    """
+    wanted = [computer_called(name) for name in job.names] if job.names else list(known_computers())
+    looks, control = [Look(computer) for computer in wanted], context.control
+    with ThreadPoolExecutor(_AT_ONCE) as asking, ExitStack() as held:
+        for look in looks:
+            held.callback(look.close)
+        states = list(asking.map(Look.state, looks))
+        while job.watch and not control.stop.is_set():
+            context.emit(p.Computers(computers=states))
+            until = time.monotonic() + _WATCHED_S
+            while time.monotonic() < until and not control.stop.is_set():
+                if control.cancel.is_set():
+                    raise Cancelled
+                time.sleep(_LOOKED_S)
+            states = list(asking.map(Look.state, looks))
+    return "done", p.CheckComputersResult(computers=states)
+
+
+class Look:
+    """Asks one computer again and again, over one connection for as long as that lasts."""
+
+    def __init__(self, computer: Computer) -> None:
+        self._computer, self.name = computer, computer.name
+        self._pipe: Pipe | None = None
+        self._pace = 0.0
+
+    def state(self) -> p.ComputerState:
+        """Ask it what it is and does."""
+        try:
+            if self._pipe is None:
+                self._pipe = Pipe(self._computer)
+            facts = _facts(self._pipe, pace=not self._pace)
+        except (OSError, LuthierError) as error:
+            self.close()
+            problem = error.message if isinstance(error, LuthierError) else f"{self._computer.name} does not answer."
+            return p.ComputerState(computer=self._computer, problem=problem)
+        self._pace = self._pace or facts.pace
+        return p.ComputerState(computer=self._computer, facts=msgspec.structs.replace(facts, pace=self._pace))
+
+    def close(self) -> None:
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+
+def _facts(pipe: Pipe, *, pace: bool) -> p.ComputerFacts:
+    """Raises OSError, LuthierError. pace: measure it."""
+    said = pipe.ask(q.Describe(pace), q.Description)
+    return p.ComputerFacts(
+        version=pipe.version,
+        system=said.system,
+        processor=said.processor,
+        cores=said.cores,
+        memory_bytes=said.memory,
+        free_bytes=said.free,
+        disk_bytes=said.disk,
+        device=said.device,
+        pace=said.flops / _own_flops() if pace else 0.0,
+        run=said.run,
+    )
+
+
+@cache
+def _own_flops() -> float:
+    return measured_flops()

@@ -12,6 +12,7 @@ import re
 import subprocess
 import threading
 from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import IO, Any, TypeVar
 
@@ -31,9 +32,10 @@ COMMANDS = ("luthier", "~/.local/bin/luthier", "~/luthier/luthier")  # the usual
 # program has no login's PATH
 SILENT_S = 45.0  # without a word, after which the other computer counts as gone
 _CONNECTED_S = 20
+_ENDED_S = 5.0  # for ssh, when its connection has ended
 _MOST_NOISE = 1 << 20  # bytes before READY
 _SHOWN = 6  # lines of ssh's own words
-_HOST = re.compile(r"(?!-)[\w.+\\-]+(@(?!-)[\w.-]+|@\[[0-9A-Fa-f:.%]+\])?|ssh://(?!-)[\w.+\\@\[\]:%-]+")
+_HOST = re.compile(r"(?!-)([\w.+\\-]+@(?!-))?[\w.:%-]+|ssh://(?!-)[\w.+\\@\[\]:%-]+")
 _KEY = re.compile(rb"Server host key: (\S+ SHA256:\S+)")
 _OPTIONS = {
     "BatchMode": "yes",  # asks nothing
@@ -48,6 +50,9 @@ _OPTIONS = {
     "RequestTTY": "no",
     "LogLevel": "INFO",  # a person's QUIET would hide why it failed
 }
+
+# Lines of `ssh -v` on a connection that works.
+_OF_NO_ERROR = ("debug1:", "OpenSSH_", "Authenticated to", "Authenticating to", "Transferred:", "Bytes per second:")
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 
@@ -79,13 +84,14 @@ def require_command(command: str) -> str:
 class Pipe:
     """`luthier worker` on another computer. Asks one question at a time; `abort` may be called from another thread."""
 
-    def __init__(self, computer: Computer, *, key: str = "") -> None:
+    def __init__(self, computer: Computer, *, key: str = "", wants_key: bool = False) -> None:
         """Connect. key: the fingerprint of a computer that SSH does not know yet, which a person has accepted.
+        wants_key: have UnknownKeyError say the fingerprint.
 
         Raises LuthierError `computers.*`.
         """
         self.computer, self._lock = computer, threading.Lock()
-        self._process = _started(computer, key)
+        self._process = _started(computer, key, says_keys=bool(key) or wants_key)
         self._said = deque[bytes](maxlen=400)  # of ssh, and of the far end's stderr
         self._frames = queue.SimpleQueue[Any]()
         threads = [threading.Thread(target=work, daemon=True) for work in (self._hear, self._collect)]
@@ -96,6 +102,8 @@ class Pipe:
             welcome = self._next(2 * _CONNECTED_S)
             self._require_key(key)
         except OSError as error:
+            with suppress(subprocess.TimeoutExpired):  # its exit code says more than that it was killed
+                self._process.wait(_ENDED_S)
             self.close()
             raise self._why() from error
         except BaseException:
@@ -182,15 +190,15 @@ class Pipe:
             )
 
     def _keys(self) -> list[str]:
-        return [_printable(key) for key in _KEY.findall(b"".join(self._said))]
+        return _keys_in(self._said)
 
     def _why(self) -> LuthierError:
         """Return why no worker answered, in words. The process has ended."""
         self._collecting.join(2)
-        return _why(self.computer, self._process.returncode, list(self._said), self._keys())
+        return why_not_reached(self.computer, self._process.returncode, list(self._said))
 
 
-def _started(computer: Computer, key: str) -> subprocess.Popen[bytes]:
+def _started(computer: Computer, key: str, *, says_keys: bool) -> subprocess.Popen[bytes]:
     """Raises LuthierError `computers.no-ssh`, `computers.bad-host`, `computers.bad-command`."""
     program = other_program("ssh")
     if program is None:
@@ -199,12 +207,13 @@ def _started(computer: Computer, key: str) -> subprocess.Popen[bytes]:
             "This computer has no `ssh`.",
             "On Windows: Settings, Apps, Optional features, OpenSSH Client. On Linux: install openssh-client.",
         )
-    # -v says the fingerprint, which is needed for a computer that is new.
     options = _OPTIONS | {"StrictHostKeyChecking": "accept-new" if key else "yes"}
+    flags = ["-T", "-e", "none", *(f"-o{name}={value}" for name, value in options.items())]
+    if says_keys:
+        flags.append("-v")
     command = f"{require_command(computer.command)} worker"
     return subprocess.Popen(
-        [program, "-v", "-T", "-e", "none", *(f"-o{name}={value}" for name, value in options.items()), "--",
-         require_host(computer.host), command],
+        [program, *flags, "--", require_host(computer.host), command],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"LC_ALL": "C"},
         start_new_session=True, creationflags=NO_WINDOW,
     )  # fmt: skip
@@ -239,17 +248,13 @@ def _other_version(computer: Computer, said: object) -> LuthierError:
     )
 
 
-def _why(computer: Computer, code: int, said: list[bytes], keys: list[str]) -> LuthierError:
-    """Return why ssh ended without a worker, by its own words (OpenSSH's, which are English everywhere)."""
-    lines = [_printable(line) for line in said]
-    own = [
-        line
-        for line in lines
-        if line
-        and not line.startswith(("debug1:", "OpenSSH_", "Authenticated to", "Transferred:", "Bytes per second:"))
-    ]
-    text, host = "\n".join(own), computer.host
-    details = "\n".join(own[-_SHOWN:])
+def why_not_reached(computer: Computer, code: int, said: list[bytes]) -> LuthierError:
+    """Return why ssh ended without a worker, by its own lines (OpenSSH's, which are English everywhere) and the shell's
+    over there. code: ssh's exit code, which is the command's unless it is 255.
+    """
+    lines = [line for line in map(_printable, said) if line and not line.startswith(_OF_NO_ERROR)]
+    text, host = "\n".join(lines), computer.host
+    details = "\n".join(lines[-_SHOWN:])
     address = host.rpartition("@")[2]
 
     def error(what: str, message: str, hint: str) -> LuthierError:
@@ -262,7 +267,7 @@ def _why(computer: Computer, code: int, said: list[bytes], keys: list[str]) -> L
             f"If you know why, forget the old key: `ssh-keygen -R {address}`. Then add the computer again.",
         )
     if "Host key verification failed" in text or "host key is known" in text:
-        return UnknownKeyError(host, keys[-1] if keys else "", details)
+        return UnknownKeyError(host, next(iter(_keys_in(said)), ""), details)
     if "Permission denied" in text or "Too many authentication failures" in text:
         return error(
             "no-key",
@@ -293,13 +298,17 @@ def _why(computer: Computer, code: int, said: list[bytes], keys: list[str]) -> L
             "Install Luthier there: `python3 -m pip install --user luthier`, or unpack its download into ~/luthier. If "
             "it is elsewhere, say where: --command.",
         )
-    message = own[-1] if own else f"ssh ended with exit code {code}"
+    message = lines[-1] if lines else f"ssh ended with exit code {code}"
     return error("failed", f"{host} was not reached: {message.rstrip('.')}.", f"Try `ssh {host}` in a terminal.")
 
 
 def _is_there(code: int, text: str) -> bool:
     missing = ("not found", "not recognized", "No such file", "Unknown command", "CommandNotFoundException")
     return code not in (126, 127, 9009) and not any(words in text for words in missing)
+
+
+def _keys_in(said: Iterable[bytes]) -> list[str]:
+    return [_printable(key) for key in _KEY.findall(b"".join(said))]
 
 
 class UnknownKeyError(LuthierError):

@@ -48,9 +48,9 @@ class SshServer:
         )
         _make_program(runner)
         self._sshd_config.write_text(
-            f'HostKey "{self._host_key}"\nAuthorizedKeysFile "{folder / "authorized_keys"}"\nStrictModes no\nUsePAM no\n'
-            f'PasswordAuthentication no\nPermitRootLogin yes\nForceCommand "{runner}"\nPidFile none\n'
-            f'SetEnv "LUTHIER_HOME={self.home}" PYTHONDONTWRITEBYTECODE=\n'
+            f'HostKey "{self._host_key}"\nAuthorizedKeysFile "{folder / "authorized_keys"}"\nStrictModes no\n'
+            f'UsePAM no\nPasswordAuthentication no\nPermitRootLogin yes\nForceCommand "{runner}"\nPidFile none\n'
+            f'SetEnv "LUTHIER_HOME={self.home}" LUTHIER_DEVICE=cpu LUTHIER_THREADS=1 OPENBLAS_NUM_THREADS=1\n'
         )
         self.configure(IdentityFile=f'"{self._user_key}"')
         _make_program(self.folder / "ssh", f'#!/bin/sh\nexec {shutil.which("ssh")} -F "{self._config}" "$@"\n')

@@ -30,10 +30,10 @@ def add_computer(job: p.AddComputerJob, context: JobContext) -> Outcome[p.AddCom
         computer = Computer(name=job.name or job.host, host=job.host, command=command)
         try:
             pipe = Pipe(computer, key=job.key)
-        except UnknownKeyError as error:
-            if job.key or not error.fingerprint:
-                raise
-            return "done", p.AddComputerResult(unknown_key=error.fingerprint)
+        except UnknownKeyError:
+            if fingerprint := _fingerprint(computer):
+                return "done", p.AddComputerResult(unknown_key=fingerprint)
+            raise
         except LuthierError as error:
             if error.code != "computers.no-luthier":
                 raise
@@ -45,6 +45,15 @@ def add_computer(job: p.AddComputerJob, context: JobContext) -> Outcome[p.AddCom
         return "done", p.AddComputerResult(state=p.ComputerState(computer=computer, facts=facts))
     assert last is not None
     raise last
+
+
+def _fingerprint(computer: Computer) -> str:
+    """Return the fingerprint of a computer that SSH does not know; "" if it does not say it."""
+    try:
+        Pipe(computer, wants_key=True).close()
+    except UnknownKeyError as error:
+        return error.fingerprint
+    return ""
 
 
 def check_computers(job: p.CheckComputersJob, context: JobContext) -> Outcome[p.CheckComputersResult]:

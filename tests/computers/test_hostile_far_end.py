@@ -117,7 +117,7 @@ def test_that_no_other_program_is_added(near: NearComputer, how: str, words: str
     [
         ("nonsense", "an event that is none"),
         ("no events", "an event that is none"),
-        ("a wrong result", "Not a TrainResult"),
+        ("a wrong result", "sent nothing that it has learnt"),
         ("outside", "'../../escaped', which no training writes"),
         ("other names", "'run.json', which no training writes"),
         ("absolute", "'/tmp/escaped', which no training writes"),

@@ -166,8 +166,8 @@ class _Followed:
                 self._homeward.bring()
                 if outcome == "done" and not self._run.has_checkpoint():
                     raise LuthierError("training.lost", f"{self._line.name} sent nothing that it has learnt.", GO_ON)
-                self._line.end()
                 result = p.result_of(event, p.TrainResult)
+                self._line.end()
                 result.run, result.adapter = str(self._run.folder), str(self._run.adapter)
                 return outcome, result
             case p.Failed(code=code, message=message, details=details):

@@ -31,8 +31,8 @@ def main() -> int:
     keeper = guest.keeper
     assert keeper is not None
     guest.keep(msgspec.structs.replace(keeper, pid=os.getpid(), born=_born(), time=time.time()))
-    watch = threading.Thread(target=_watch, args=(guest, keeper.alone_s, control, is_over), daemon=True)
-    watch.start()
+    watching = threading.Thread(target=watch, args=(guest, keeper.alone_s, control, is_over), daemon=True)
+    watching.start()
     try:
         with ApartProcess(p.ResumeJob(run=str(guest.run.folder)), control, is_whole=True) as worker:
             for _event in worker.events():
@@ -40,10 +40,10 @@ def main() -> int:
             return worker.exit_code()
     finally:
         is_over.set()
-        watch.join()
+        watching.join()
 
 
-def _watch(guest: Guest, alone_s: float, control: Control, is_over: threading.Event) -> None:
+def watch(guest: Guest, alone_s: float, control: Control, is_over: threading.Event) -> None:
     """Pass commands on, and stop the training when it has been left alone for too long.
 
     Time while the computer sleeps does not count: nobody could have asked.

@@ -1,0 +1,84 @@
+"""A run that is trained for another computer, as its keeper sees it."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.computers import questions as q
+from core.jobs.computers import guest, keeper
+from core.jobs.computers.guest import Guest, Keeper
+from core.jobs.context import Control
+
+KEY = "0" * 32
+
+
+@pytest.fixture
+def kept(own_home: None) -> tuple[Guest, Control]:  # noqa: ARG001 - a home of its own
+    """A guest without a training, and the control that its keeper would give to one."""
+    one = Guest(KEY)
+    one.open("letters")
+    (one.folder / "commands.jsonl").write_bytes(b"")
+    return one, Control()
+
+
+def watch(one: Guest, control: Control, alone_s: float) -> threading.Event:
+    is_over = threading.Event()
+    threading.Thread(target=keeper.watch, args=(one, alone_s, control, is_over), daemon=True).start()
+    return is_over
+
+
+def test_that_a_training_left_alone_stops(kept: tuple[Guest, Control]) -> None:
+    one, control = kept
+    is_over = watch(one, control, 0.0)
+    assert control.stop.wait() and not control.cancel.is_set()
+    is_over.set()
+
+
+def test_that_what_is_wanted_of_it_arrives(kept: tuple[Guest, Control]) -> None:
+    one, control = kept
+    is_over = watch(one, control, 1e9)
+    one.tell(p.encode(p.Pause()))
+    assert control.paused.wait() and not control.stop.is_set()
+    with pytest.raises(LuthierError) as failure:
+        one.tell(b"rm -rf /")
+    assert failure.value.code == "protocol.bad-command"
+    is_over.set()
+
+
+@pytest.mark.parametrize("path", ["../escaped", "/tmp/escaped", "data/../../escaped", "", "."])
+def test_that_nothing_is_put_outside_of_its_folder(kept: tuple[Guest, Control], path: str) -> None:
+    with pytest.raises(LuthierError) as failure:
+        kept[0].put(path, 0, b"x")
+    assert failure.value.code == "computers.garbage"
+
+
+def test_that_parts_of_a_file_follow_each_other(kept: tuple[Guest, Control]) -> None:
+    one = kept[0]
+    one.put("data/a.txt", 0, b"abc")
+    one.put("data/a.txt", 3, b"def")
+    with pytest.raises(LuthierError):
+        one.put("data/a.txt", 2, b"x")
+    assert (one.run.folder / "data" / "a.txt").read_bytes() == b"abcdef"
+    one.put("data/a.txt", 0, b"new")
+    assert one.part("data/a.txt", 1) == b"ew" and one.part("data/b.txt", 0) is None
+
+
+@pytest.mark.usefixtures("own_home")
+def test_that_a_run_that_is_not_there_is_told() -> None:
+    with pytest.raises(LuthierError) as failure:
+        guest.answer(q.Listen(KEY, 0), None)
+    assert failure.value.code == "computers.gone"
+    assert guest.answer(q.Find(KEY), None) == q.Found("none")
+
+
+def test_that_a_guest_that_was_not_begun_is_over_nowhere(kept: tuple[Guest, Control]) -> None:
+    one = kept[0]
+    assert one.state == "none" and guest.trained_guest() is None
+    one.keep(Keeper(name="letters", pid=1 << 30, born="never", time=1.0))
+    assert one.state == "over"
+    guest.answer(q.End(KEY), None)
+    assert not one.folder.exists()

@@ -13,8 +13,9 @@ import pytest
 
 from core import protocol as p
 from core.runs.run import Run
-from tests.support import ssh_server
-from tests.support.near_computer import LUTHIER, MIDDLE, SHORT, NearComputer, keeper_of, wait_for
+from tests.support import links, ssh_server
+from tests.support.links import Link, Namespaces
+from tests.support.near_computer import LUTHIER, MIDDLE, MIDDLE_STEPS, SHORT, NearComputer, keeper_of, wait_for
 from tests.support.ssh_server import SshServer
 
 pytestmark = [
@@ -94,7 +95,7 @@ def test_that_a_killed_window_takes_the_training_up_again(near: Near) -> None:
     assert run.status() == "done" and not guest.exists()
     assert not keeper.is_running() or keeper.status() == psutil.STATUS_ZOMBIE  # which a container keeps
     near.does(*near.training("here", MIDDLE))
-    assert near.losses("away") == near.losses("here") and len(near.losses("here")) == MIDDLE["max_steps"]
+    assert near.losses("away") == near.losses("here") and len(near.losses("here")) == MIDDLE_STEPS
 
 
 def test_that_a_run_goes_on_here_what_was_begun_there(near: Near) -> None:
@@ -170,3 +171,43 @@ def test_that_a_missing_luthier_is_told(near: Near) -> None:
     assert "`/no/luthier` is no command there" in said
     noisy = near.does("computers", "add", "far", "--command", "yes #", code=1)
     assert "nothing that Luthier writes" in noisy
+
+
+def test_that_a_sweep_goes_to_all_computers(near: Near) -> None:
+    near.adds()
+    settings = [word for key, value in SHORT.items() for word in ("--set", f"{key}={value}")]
+    tries = ["--try", "learning_rate=1e-4,3e-4,1e-3", "--set", "eval_share=0.1"]
+    inputs = ["--model", str(near.model), "--data", str(near.data)]
+    near.does("sweep", "--name", "each", "--one-each", *inputs, *tries, *settings)
+    near.does("sweep", "--name", "here", *inputs, *tries, *settings)
+    trials = [Run(folder) for folder in (near.home / "runs").iterdir()]
+    losses: dict[str, dict[float, list[float]]] = {"each": {}, "here": {}}
+    for run in trials:
+        info = run.info()
+        assert info.sweep is not None and run.status() == "done"
+        steps = [event.loss for event in run.events() if isinstance(event, p.Step)]
+        losses[info.sweep.name][info.config.learning_rate] = steps
+    assert losses["each"] == losses["here"] and len(losses["here"]) == 3
+    assert "far" in {run.info().on for run in trials}
+    assert not list((near.server.home / "guests").iterdir())
+
+
+@pytest.mark.skipif(bool(links.why_none()), reason=links.why_none() or "they can be made")
+def test_that_a_pulled_cable_costs_nothing(near: Near) -> None:
+    """Each computer in a network of its own; the cable is out until the training there has come to its end."""
+    space = Namespaces()
+    with space.linked(Link("home", 100, delay=0.002, loss=0.01)), near.server.at(links.ADDRESSES[1], space.prefix(1)):
+        near.before = space.prefix(0)
+        near.does("computers", "add", "far")
+        with near.begun("away", MIDDLE) as process:
+            space.set_cable(False)
+            guest = near.guest("away")
+            keeper = keeper_of(guest)
+            wait_for(lambda: not keeper.is_running() or keeper.status() == psutil.STATUS_ZOMBIE, process)
+            space.set_cable(True)
+            assert process.wait() == 0
+    near.before = ()
+    near.does(*near.training("here", MIDDLE))
+    assert near.losses("away") == near.losses("here")
+    steps = [event.step for event in near.run("away").events() if isinstance(event, p.Step)]
+    assert steps == list(range(1, MIDDLE_STEPS + 1))

@@ -25,20 +25,26 @@ SHORT: Settings = {
     "backward": "streamed", "context": 64, "rank": 4, "max_steps": 8, "eval_every": 4, "save_every": 3,
     "grad_accumulation": 1,
 }  # fmt: skip
-MIDDLE: Settings = {**SHORT, "max_steps": 250, "save_every": 20, "eval_every": 0}
+MIDDLE_STEPS = 250
+MIDDLE: Settings = {**SHORT, "max_steps": MIDDLE_STEPS, "save_every": 20, "eval_every": 0}
 LONG: Settings = {**MIDDLE, "max_steps": 4000}
 
 
 class NearComputer:
-    """ssh: a folder with the `ssh` to be used. far: Luthier's folder on the other computer."""
+    """ssh: a folder with the `ssh` to be used. far: Luthier's folder on the other computer. before: words before each
+    command.
+    """
 
     def __init__(self, ssh: Path, far: Path, home: Path, model: Path, data: Path) -> None:
         self.far, self.home, self.model, self.data = far, home, model, data
+        self.before: tuple[str, ...] = ()
         self.env = os.environ | {"PATH": f"{ssh}{os.pathsep}{os.environ['PATH']}", "LUTHIER_HOME": str(home)}
 
     def does(self, *words: str, code: int = 0) -> str:
         """Run `luthier` with these words; return what it says."""
-        done = subprocess.run([LUTHIER, *words], env=self.env, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [*self.before, LUTHIER, *words], env=self.env, capture_output=True, text=True, check=False
+        )
         assert done.returncode == code, done.stdout + done.stderr
         return " ".join((done.stdout + done.stderr).split())
 
@@ -51,7 +57,7 @@ class NearComputer:
     @contextlib.contextmanager
     def begun(self, name: str, settings: Settings = LONG) -> Iterator[subprocess.Popen[bytes]]:
         """Begin a training there; it is killed at the end if it still runs."""
-        command = [LUTHIER, *self.training(name, settings, "--on", "far")]
+        command = [*self.before, LUTHIER, *self.training(name, settings, "--on", "far")]
         with subprocess.Popen(
             command, env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         ) as process:

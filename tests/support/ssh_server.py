@@ -12,6 +12,8 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 SSHD = "/usr/sbin/sshd"
@@ -66,6 +68,21 @@ class SshServer:
         } | options
         lines = "".join(f"  {name} {value}\n" for name, value in options.items())
         self._config.write_text(f"Host *\n{lines}")
+
+    @contextmanager
+    def at(self, address: str, before: tuple[str, ...]) -> Iterator[None]:
+        """Listen at an address meanwhile, in a network of its own. before: the words before a command there."""
+        self.configure(IdentityFile=f'"{self._user_key}"', ProxyCommand="none", HostName=address)
+        kind, key, *_ = self._host_key.with_suffix(".pub").read_text().split()
+        self._known.write_text(f"{address} {kind} {key}\n")
+        command = [*before, SSHD, "-D", "-e", "-f", self._sshd_config]
+        with subprocess.Popen(command, stderr=subprocess.PIPE) as server:
+            assert server.stderr is not None
+            assert b"listening" in server.stderr.readline()
+            try:
+                yield
+            finally:
+                server.terminate()
 
     def trust(self) -> None:
         """Accept the server's key."""

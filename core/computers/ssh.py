@@ -267,7 +267,8 @@ def why_not_reached(computer: Computer, code: int, said: list[bytes]) -> Luthier
             f"If you know why, forget the old key: `ssh-keygen -R {address}`. Then add the computer again.",
         )
     if "Host key verification failed" in text or "host key is known" in text:
-        return UnknownKeyError(host, next(iter(_keys_in(said)), ""), details)
+        keys = _keys_in(said)  # the last one's is unknown: those of jump hosts come first
+        return UnknownKeyError(host, keys[-1] if keys else "", details)
     if "Permission denied" in text or "Too many authentication failures" in text:
         return error(
             "no-key",

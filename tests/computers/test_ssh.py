@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import random
 
 import pytest
 
 from core.base.errors import LuthierError
 from core.base.known_computers import Computer
 from core.computers import frames
-from core.computers.questions import ANSWERS, Has, Welcome
+from core.computers.questions import ANSWERS, Has, Heard, Part, Welcome
 from core.computers.ssh import UnknownKeyError, require_command, require_host, why_not_reached
 
 FAR = Computer(name="studio", host="anna@studio")
@@ -65,6 +67,29 @@ def test_that_a_failure_is_told_in_its_own_words(said: str, exit_code: int, code
     error = why_not_reached(FAR, exit_code, lines)
     assert error.code == f"computers.{code}" and words in f"{error.message} {error.hint}"
     assert said.strip("@ ") in error.details and "debug1" not in error.details
+
+
+def test_that_changed_messages_are_messages_or_refused() -> None:
+    draw, stream = random.Random(0), io.BytesIO()
+    for message in (
+        Welcome("1.0", 1, 2.5),
+        Has(True, 7),
+        Heard([b"{}\n"], False),
+        Files({"a/b": (1, 2)}),
+        Part(b"abc"),
+    ):
+        frames.write(stream, message)
+    whole, taken = stream.getvalue(), 0
+    for _ in range(3000):
+        content = bytearray(whole)
+        for _ in range(draw.choice((1, 2, 8))):
+            content[draw.randrange(len(content))] = draw.randrange(256)
+        changed = io.BytesIO(content)
+        with contextlib.suppress(EOFError, frames.GarbageError):
+            while True:
+                assert type(frames.read(changed, ANSWERS)) in ANSWERS
+                taken += 1
+    assert taken > 3000
 
 
 def test_that_an_unknown_key_is_said() -> None:

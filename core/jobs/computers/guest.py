@@ -102,17 +102,19 @@ class Guest:
             self.keep(Keeper(name=name))
 
     def put(self, path: str, start: int, content: bytes) -> None:
-        """Write a part of a file; parts come one after the other. Raises LuthierError `computers.no-room`,
-        `computers.garbage`.
+        """Write a part of a file. Parts follow each other, and come again if the answer was lost. Raises LuthierError
+        `computers.no-room`, `computers.garbage`.
         """
         place = self._place(path)
         require_room(len(content), self.folder, "The next part of the run")
         with told_of(place):
             make_private(place.parent)
-            if start != (place.stat().st_size if start and place.exists() else 0):
+            if start > (place.stat().st_size if place.exists() else 0):
                 raise _garbage(f"a part of {place.name} that does not follow")
-            with place.open("ab" if start else "wb") as file:
+            with place.open("r+b" if start else "wb") as file:
+                file.seek(start)
                 file.write(content)
+                file.truncate()
 
     def begin(self, asked: q.Begin, base: Header) -> None:
         """Have it trained by a process of its own. Threads, device and memory are chosen here, for computers differ.

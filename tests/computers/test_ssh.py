@@ -11,7 +11,7 @@ import pytest
 from core.base.errors import LuthierError
 from core.base.known_computers import Computer
 from core.computers import frames
-from core.computers.questions import ANSWERS, Has, Heard, Part, Welcome
+from core.computers.questions import ANSWERS, Files, Has, Heard, Part, Welcome
 from core.computers.ssh import UnknownKeyError, require_command, require_host, why_not_reached
 
 FAR = Computer(name="studio", host="anna@studio")

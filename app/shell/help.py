@@ -15,7 +15,7 @@ from core.base.paths import RESOURCES
 
 GUIDE = RESOURCES.parent / "docs" / "guide"
 FIRST = "start"
-CARDS = "../gpu"
+CARDS, COMPUTERS = "../gpu", "other-computers"
 PAGES = {  # of the guide, by the key of the window's page
     "models": "choosing-a-model", "data": "preparing-data", "train": "settings", "monitor": "reading-the-plots",
     "export": "exporting", "runs": "several-settings", "settings": "questions", "assess": "is-it-better",
@@ -58,6 +58,10 @@ class Help(QDialog):
     def open_cards(self) -> None:
         """Show the page that is about graphics cards."""
         self._open(CARDS)
+
+    def open_computers(self) -> None:
+        """Show the page that is about other computers."""
+        self._open(COMPUTERS)
 
     def _open(self, page: str) -> None:
         file = (GUIDE / f"{page}.md").resolve()

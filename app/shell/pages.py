@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, TypeVar
 from app.look.theme import Theme
 from app.shell.background import Background
 from app.shell.closing import Closing
-from app.shell.code_asking import CodeAsking
 from app.shell.crash_report import passed_over
 from app.shell.first_try import FirstTry
 from app.shell.help import Help
@@ -99,9 +98,7 @@ class Pages:
         Guard(self.sessions)
         self.devices = Devices(self.window)
         self.computers = Computers(self.window)
-        CodeAsking(self.computers, self.window)
         self.help = Help(self.window)
-        self.sessions.may_meet = lambda: self.computers.are_meeting
         self.queue = RunQueue(self.sessions, self.window)
         self.helpers = Helpers(self.queue, self.sessions, self.computers)
         self.remembering = Remembering(self.window)
@@ -212,8 +209,6 @@ class Pages:
         page.wordings_wanted.connect(self._reword)
         self.life.offer_on(page.stopped)
         self._take("train", page)
-        page.chosen.connect(lambda model, _data: self.computers.choose_model(model))
-        self.computers.choose_model(page.inputs.model_text)
         page.chosen.connect(self.progress.choose)  # not before what it remembers is back: that is no new choice
         self.progress.choose(page.inputs.model_text, page.inputs.data)
         return page
@@ -298,6 +293,7 @@ class Pages:
         page.idle.connect(self.closing.close_when_idle)
         page.changed.connect(self.language_change.follow)
         page.computing.device.guide_wanted.connect(self.help.open_cards)
+        page.computers.guide.clicked.connect(self.help.open_computers)
         if self._theme is not None:
             page.changed.connect(self._theme.follow)
         return self._take("settings", page)

@@ -89,7 +89,7 @@ def _control(action: Action) -> tuple[Place, tuple[str, ...]] | None:
 
 
 _PAGES = {  # by what a code is about
-    "data": Place.DATA, "model": Place.MODEL, "settings": Place.SETTINGS, "cluster": Place.SETTINGS,
+    "data": Place.DATA, "model": Place.MODEL, "settings": Place.SETTINGS, "computers": Place.SETTINGS,
     "hub": Place.SETTINGS, "device": Place.SETTINGS, "config": Place.TRAIN, "train": Place.TRAIN, "lora": Place.TRAIN,
     "memory": Place.TRAIN, "resume": Place.TRAIN, "sweep": Place.TRAIN, "runs": Place.RUNS, "export": Place.EXPORT,
     "push": Place.EXPORT,
@@ -99,7 +99,7 @@ _ON_DATA = {  # the settings of a training that are chosen on the Data page
     "format": tr("R&ead as"), "sheet": tr("&Sheet"), "thoughts": tr("&Thoughts"), "train_on": tr("&Learn"),
 }  # fmt: skip
 _COMMANDS: dict[str, tuple[Place, tuple[str, ...]]] = {  # and all that begin with one of these words
-    "cluster": (Place.SETTINGS, (tr("Other computers"),)),
+    "computers": (Place.SETTINGS, (tr("Other computers"),)),
     "data": (Place.DATA, ()),
     "doctor": (Place.SETTINGS, (tr("About graphics cards"),)),
     "doctor --report": (Place.SETTINGS, (tr("&Save a report…"),)),

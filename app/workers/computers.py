@@ -1,243 +1,161 @@
-"""The computers that train together with this one: whether they meet here, who is there, and who asks to be let in."""
+"""The other computers that a person has added, which train for this one by SSH: what they are and do now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
-from core.base import home_cluster
 from core.base.errors import LuthierError
-from core.base.home_cluster import Cluster
+from core.base.known_computers import Computer, forget_computer, known_computers
 
-_AGAIN_MS = 60_000  # after nobody met; each look is a process
-
-
-class Link(BackgroundJob):
-    """The others meet here, or this computer computes for them, until it is stopped."""
-
-    def answer(self, code: str, same: bool) -> None:
-        """Send whether the other computer shows that number, too."""
-        if self._worker is not None:
-            self._worker.send(p.ConfirmCode(same=same, code=code))
+_AGAIN_MS = 60_000  # after the looking ended by itself
 
 
 class Computers(QObject):
     """What all pages know of them.
 
-    link: by which this computer takes part, while it does. port: the first of two, where others meet. address: what
-    they type to join. machines: the others that are there; None while that is not known. failure: why the link ended by
-    itself, or a copy could not be sent. model: that is to be trained; who has it is asked.
+    states: what each said last, by name; without those that have not been asked yet, or have not answered. adding: the
+    job that connects to a new one. failure: why that, removing one or asking them failed.
 
     Signals:
         changed: something of this is another now.
-        code_shown: a person has to compare numbers; with the CompareCode. code_settled: no longer.
-        ended: the link is gone.
+        key_shown: SSH does not know the new computer; with the AddComputerJob, and the key that a person has to accept.
+        added: the new computer is one of them.
     """
 
     changed = Signal()
-    code_shown = Signal(object)
-    code_settled = Signal()
-    ended = Signal()
+    key_shown = Signal(object, str)
+    added = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.link: Link | None = None
-        self.copying: BackgroundJob | None = None
-        self.address = self.model = ""
-        self.port = p.ClusterStartJob().port
-        self.machines: list[p.ClusterMachine] | None = None
-        self.failure: p.Failed | None = None
+        self.states: dict[str, p.ComputerState] = {}
+        self.adding: BackgroundJob | None = None
+        self.failure: p.Failed | LuthierError | None = None
         self._watch: BackgroundJob | None = None
+        self._watched: tuple[Computer, ...] | None = None  # None while nobody looks
         self._watched_by: set[int] = set()
         self._again = QTimer(self, interval=_AGAIN_MS, singleShot=True)
         self._again.timeout.connect(self._watch_anew)
 
     @property
-    def cluster(self) -> Cluster | None:
-        """The cluster that this computer belongs to, also while nobody meets."""
-        try:
-            return home_cluster.known_cluster()
-        except LuthierError:
-            return None
+    def known(self) -> tuple[Computer, ...]:
+        """The computers that were added, in that order; none if they cannot be read, which `failure` says."""
+        with suppress(LuthierError):
+            return known_computers()
+        return ()
 
-    @property
-    def let_in(self) -> list[str]:
-        """Whom a person let in at this computer, also those that are away; nobody where the others meet elsewhere."""
-        cluster = self.cluster
-        try:
-            return home_cluster.let_in(home_cluster.folder()).there if cluster is not None and cluster.is_head else []
-        except LuthierError:
-            return []
+    def add(self, job: p.AddComputerJob) -> None:
+        """Connect to a computer, and remember it."""
+        self.stop_adding()
+        self.failure = None
+        adding = self.adding = BackgroundJob(job, self)
+        adding.ended.connect(lambda: self._on_added(adding, job))
+        adding.start()
+        self.changed.emit()
 
-    @property
-    def are_meeting(self) -> bool:
-        """Whether a training could ask them to compute with it, as far as is known."""
-        return self.machines is not None or bool(self.address)
-
-    # Taking part.
-
-    def start(self, host: str = "") -> None:
-        """Have the others meet here. host: this computer's address; "": as it finds it by itself."""
-        self._begin(p.ClusterStartJob(host=host, port=self.port))
-
-    def join(self, address: str, host: str = "") -> None:
-        """Compute for those that meet there; "": where it was last time. host: as for `start`."""
-        self._begin(p.ClusterJoinJob(address=address, host=host))
-
-    def answer(self, code: str, same: bool) -> None:
-        """Send what the user says of that number."""
-        if self.link is not None:
-            self.link.answer(code, same)
-
-    def stop(self) -> None:
-        """Take part no longer, until the next time."""
-        if self.link is not None:
-            self.link.stop()
+    def stop_adding(self) -> None:
+        """Connect to no new computer; nothing of it is kept."""
+        if self.adding is not None:
+            self.adding.drop()
+            self.adding = None
             self.changed.emit()
 
-    def leave(self) -> None:
-        """Forget the cluster, and the certificates for it."""
-        self._do(p.ClusterLeaveJob(), self._on_left)
-
-    def remove(self, machine: str) -> None:
-        """Take a machine out of the cluster."""
-        self._do(p.ClusterRemoveJob(machine=machine), self._on_done)
-
-    def _do(self, what: p.ClusterLeaveJob | p.ClusterRemoveJob, then: Callable[[BackgroundJob], None]) -> None:
+    def remove(self, name: str) -> None:
+        """Forget a computer; nothing is changed on it."""
         self.failure = None
-        job = BackgroundJob(what, self)
-        job.ended.connect(lambda: then(job))
-        job.start()
+        try:
+            forget_computer(name)
+        except LuthierError as error:
+            self.failure = error
+        self._watch_anew()
 
-    def give_up(self) -> None:
-        """End whatever goes on here: the window closes."""
-        self._again.stop()
-        for job in (self.link, self.copying, self._watch):
-            if job is not None:
-                job.drop()
-        self.link = self.copying = self._watch = None
-
-    # Knowing who is there.
-
-    def choose_model(self, model: str) -> None:
-        """Choose the model that is to be trained."""
-        if model != self.model:
-            self.model = model
-            self._watch_anew()
+    def look_again(self, name: str) -> None:
+        """Connect to this computer again, and ask it."""
+        self.failure = None
+        self.states.pop(name, None)
+        self._watch_anew()
 
     def watch(self, viewer: QObject) -> None:
-        """Watch who is there, for somebody who looks."""
+        """Ask them again and again, for somebody who looks."""
         self._watched_by.add(id(viewer))
-        if self._watch is None and not self._again.isActive():
+        if self._watched != self.known:
             self._watch_anew()
 
     def unwatch(self, viewer: QObject) -> None:
-        """Stop watching for this viewer."""
+        """Stop asking for this viewer."""
         self._watched_by.discard(id(viewer))
         if not self._watched_by:
-            self._end_watch()
+            self._drop_watch()
+            self._forget_states()
 
-    def send_model(self, machine: str) -> None:
-        """Have a computer fetch the model from this one."""
-        if self.copying is None and self.model:
-            self.failure = None
-            self.copying = BackgroundJob(p.ClusterCopyJob(model=self.model, machine=machine), self)
-            self.copying.ended.connect(self._on_copied)
-            self.copying.start()
-            self.changed.emit()
+    def give_up(self) -> None:
+        """End whatever goes on here: the window closes."""
+        self._watched_by.clear()
+        self._drop_watch()
+        self.stop_adding()
 
-    def send_no_model(self) -> None:
-        """Stop sending the model; the other computer keeps nothing of it."""
-        if self.copying is not None:
-            self.copying.cancel()
-
-    def _begin(self, job: p.ClusterStartJob | p.ClusterJoinJob) -> None:
-        if self.link is not None:
+    def _on_added(self, adding: BackgroundJob, job: p.AddComputerJob) -> None:
+        if adding is not self.adding:
             return
-        self.failure = None
-        self.link = Link(job, self)
-        self.link.received.connect(self._on_event)
-        self.link.changed.connect(self.changed)
-        self.link.ended.connect(self._on_ended)
-        self.link.start()
+        self.adding, self.failure = None, adding.failure
+        result = adding.result
+        adding.deleteLater()
+        if isinstance(result, p.AddComputerResult) and not result.unknown_key:
+            self._watch_anew()
+            self.added.emit()
         self.changed.emit()
-
-    def _on_event(self, event: p.Event) -> None:
-        match event:
-            case p.Meeting(address=address):
-                self.address = address
-                self._watch_anew()
-            case p.CompareCode():
-                self.code_shown.emit(event)
-            case p.CodeSettled():
-                self.code_settled.emit()
-            case p.Joined() | p.Notice():
-                if self._watch is None:
-                    self._watch_anew()
-
-    def _on_ended(self) -> None:
-        link, self.link, self.address = self.link, None, ""
-        if link is None:
-            return
-        self.failure = link.failure
-        link.deleteLater()
-        self.code_settled.emit()
-        self._end_watch()
-        self.changed.emit()
-        self.ended.emit()
-
-    def _on_left(self, job: BackgroundJob) -> None:
-        self._end_watch()
-        self._on_done(job)
-
-    def _on_done(self, job: BackgroundJob) -> None:
-        self.failure = job.failure
-        job.deleteLater()
-        self.changed.emit()
-
-    def _on_copied(self) -> None:
-        job, self.copying = self.copying, None
-        if job is not None:
-            self.failure = job.failure
-            job.deleteLater()
-            self.changed.emit()
+        if isinstance(result, p.AddComputerResult) and result.unknown_key:
+            self.key_shown.emit(job, result.unknown_key)
 
     def _watch_anew(self) -> None:
         self._drop_watch()
-        if self._watched_by and self.cluster is not None:
-            watch = self._watch = BackgroundJob(p.ClusterStatusJob(model=self.model, watch=True), self)
+        known: tuple[Computer, ...] = ()
+        try:
+            known = known_computers()
+        except LuthierError as error:
+            self.failure = error
+        names = [one.name for one in known]
+        self.states = {name: state for name, state in self.states.items() if name in names}
+        if self._watched_by:
+            self._watched = known
+        if self._watched:
+            watch = self._watch = BackgroundJob(p.CheckComputersJob(watch=True), self)
             watch.received.connect(self._on_seen)
             watch.ended.connect(lambda: self._on_watch_ended(watch))
             watch.start()
-        self._see_nobody()  # last: a listener may look again
-
-    def _end_watch(self) -> None:
-        self._drop_watch()
-        self._see_nobody()
+        self.changed.emit()  # last: a listener may look again
 
     def _drop_watch(self) -> None:
         self._again.stop()
-        watch, self._watch = self._watch, None
+        watch, self._watch, self._watched = self._watch, None, None
         if watch is not None:
             watch.drop()
 
     def _on_watch_ended(self, watch: BackgroundJob) -> None:
-        """Forget a watch that ended by itself: nobody meets, for now."""
+        """Try it again later: it ended by itself."""
         if watch is self._watch:
-            self._watch = None
+            self._watch, self.failure = None, watch.failure
             watch.deleteLater()
             self._again.start()
-            self._see_nobody()
+            self._forget_states()
 
-    def _see_nobody(self) -> None:
-        if self.machines is not None:
-            self.machines = None
+    def _forget_states(self) -> None:
+        if self.states:
+            self.states = {}
             self.changed.emit()
 
     def _on_seen(self, event: p.Event) -> None:
-        if isinstance(event, p.Machines) and event.machines != self.machines:
-            self.machines = event.machines
-            self.changed.emit()
+        if isinstance(event, p.Computers):
+            states = {state.computer.name: state for state in event.computers}
+            if states != self.states:
+                self.states = states
+                self.changed.emit()
+
+
+def on_computer(name: str) -> p.OnMachine | None:
+    """Return what lets a training be done by the computer of that name; "" for this one."""
+    return p.OnMachine(machine=name) if name else None

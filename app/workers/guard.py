@@ -123,7 +123,7 @@ class Guard(QObject):
             known = settings.load()
             self._rules.battery, self._rules.heat = known.pause_on_battery, known.pause_when_hot
             self._awake.want(known.awake)
-        self._apply(session, self._rules.reason(self._read()))
+        self._apply(session, self._rules.reason(self._read()) if not session.on else "")
 
     def _apply(self, session: RunSession, reason: str) -> None:
         if session.waits_for and not session.is_paused and session.state is not JobState.PAUSING:

@@ -1,7 +1,7 @@
 """Other computers take runs that wait in the queue, one each, where the user wants that.
 
 This computer trains the first; each of the others that has nothing to do takes the next, for as long as the queue goes
-on. Such a run stays here, with its checkpoints (core/jobs/cluster/away.py): where a computer is lost, it waits again.
+on. Such a run stays here, with its checkpoints (core/jobs/computers/away.py): if a computer is lost, it waits again.
 
 Also here: what a sweep's runs have to go on with, into the queue as soon as it is known.
 """
@@ -33,7 +33,7 @@ class Help(BackgroundJob):
     """A run that another computer trains. step: its newest. is_unwanted: whether somebody has stopped it."""
 
     def __init__(self, entry: Entry, machine: str, parent: QObject) -> None:
-        on = p.OnMachine(machine=machine, copy=True)
+        on = p.OnMachine(machine=machine, alone_hours=0)  # another gets it if this one is lost
         super().__init__(msgspec.structs.replace(entry.job, on=on), parent)
         self.entry, self.machine = entry, machine
         self.step: p.Step | None = None
@@ -123,20 +123,19 @@ class Helpers(QObject):
     def _hand_out(self) -> None:
         """Not while this computer is about to begin with the first itself."""
         while machine := self._free():
-            entry = next((one for one in self._queue.waiting if one.job.cluster is None), None)
+            entry = next((one for one in self._queue.waiting if one.job.on is None), None)
             if entry is None or self._sessions.active is None or self._queue.rest is not Rest.NO:
                 return
             self._begin(entry, machine)  # it may hand out more itself: the queue has changed
 
     def _free(self) -> str:
-        """A computer that has nothing to do, "" where there is none."""
+        """Return a computer that has nothing to do; "" for none."""
         taken = {one.machine for one in self.at_work}
-        cluster = self.computers.cluster
         free = (
-            one.name
-            for one in self.computers.machines or []
-            if not (one.problem or one.run or one.name in taken or one.name in self._avoided)
-            if cluster is not None and one.name != cluster.machine
+            name
+            for name, state in self.computers.states.items()
+            if state.facts is not None and not state.facts.run
+            if name not in taken and name not in self._avoided
         )
         return next(free, "")
 

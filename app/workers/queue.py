@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.workers.computers import on_computer
 from app.workers.process import JobState
 from app.workers.queue_file import Entry, QueueFile
 from app.workers.sessions import Sessions, trained_elsewhere
@@ -234,7 +235,7 @@ class RunQueue(QObject):
         if session.ending.kind == "done":
             self.entries.remove(entry)
             return None
-        self._sessions.resume(session, asks=False)
+        self._sessions.resume(session, here=entry.job.on is None, asks=False)
         return session
 
     def _on_ended(self, session: RunSession) -> None:
@@ -258,7 +259,7 @@ class RunQueue(QObject):
             self.rest = Rest.STOPPED
         if entry is not None and session.state is JobState.STOPPED:
             self.entries.remove(entry)
-            self.entries.insert(0, Entry(job=p.ResumeJob(run=entry.job.run), title=entry.title))
+            self.entries.insert(0, Entry(job=p.ResumeJob(run=entry.job.run, on=entry.job.on), title=entry.title))
         elif entry is not None:
             self.entries.remove(entry)
 
@@ -268,7 +269,7 @@ class RunQueue(QObject):
         if entry is not None:
             self._fail(entry, trouble)
         elif self.waiting and not session.is_unbegun:
-            job = p.ResumeJob(run=str(session.run.folder))
+            job = p.ResumeJob(run=str(session.run.folder), on=on_computer(session.on))
             self.entries.append(Entry(job=job, title=session.run.title, state="failed", trouble=trouble))
 
     def _fail(self, entry: Entry, trouble: str) -> None:
@@ -296,6 +297,6 @@ class RunQueue(QObject):
 def _waiting_again(entry: Entry) -> Entry:
     """The same; what it was begun with is gone on with."""
     if isinstance(entry.job, p.TrainJob) and (entry.folder / "run.json").exists():
-        entry.job = p.ResumeJob(run=entry.job.run)
+        entry.job = p.ResumeJob(run=entry.job.run, on=entry.job.on)
     entry.state, entry.trouble = "waiting", ""
     return entry

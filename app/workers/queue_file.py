@@ -80,7 +80,7 @@ class QueueFile:
             if entry.state == "running":
                 entry.state = "waiting"
                 if (entry.folder / "run.json").exists():
-                    entry.job = p.ResumeJob(run=entry.job.run)
+                    entry.job = p.ResumeJob(run=entry.job.run, on=entry.job.on)
         return entries
 
     def _entries(self) -> list[Entry]:

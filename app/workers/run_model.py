@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,7 +53,6 @@ class RunModel:
     def __init__(self) -> None:
         self.revision = 0
         self.steps = Series("step", "loss", "smoothed", "learning_rate", "grad_norm", "tok_s", "moved")
-        self.machines = MachineSpeeds()
         self.evaluations = Series("step", "loss", "chosen", "rejected")  # nats; of choices the last two
         self.memory = Series("seconds", "rss", "peak", "available", "device")  # seconds a worker was at it; bytes
         self.notes: list[Note] = []
@@ -208,7 +206,6 @@ class RunModel:
         if self.best_step is not None and self.best_step > step:
             self.best_step = None
         self.steps.keep_until(step)
-        self.machines.keep_until(step)
         self.evaluations.keep_until(step)
         if self.step and self.step.step > step:
             self.step = None
@@ -220,7 +217,6 @@ class RunModel:
             event.step, event.loss, self._smoothed(event.loss), event.learning_rate, event.grad_norm, event.tok_s,
             math.nan if moved is None else moved,
         )  # fmt: skip
-        self.machines.add(event.step, event.machines or {})
         self.step, self.progress = event, None
         if not self.is_stepping:
             self.phase = p.Phase(name="train", title=tr("Training"), time=event.time)
@@ -275,50 +271,6 @@ class RunModel:
         put = self.memory.append if self._stays else self.memory.replace_last
         put(seconds, event.rss, event.peak, event.available, device)
         self._stays = self._spaced.keeps(event.time)
-
-
-Values = npt.NDArray[np.float64]
-
-
-class MachineSpeeds:
-    """How fast each computer of a training was, step by step. Empty for a training on one computer."""
-
-    def __init__(self) -> None:
-        self._rows: dict[str, Series] = {}  # of each, where it took part
-
-    def add(self, step: int, tok_s: Mapping[str, float]) -> None:
-        """Add the speeds of a step. tok_s: tokens a second of each that took part, by name."""
-        for name, speed in tok_s.items():
-            rows = self._rows.setdefault(name, Series("step", "tok_s"))
-            rows.keep_until(step - 1)
-            rows.append(step, speed)
-
-    def keep_until(self, step: int) -> None:
-        """Forget the speeds of later steps."""
-        for rows in self._rows.values():
-            rows.keep_until(step)
-
-    def stacked(self, steps: Values) -> dict[str, Values]:
-        """Stack the speeds in the order in which the machines came: tokens a second, at these steps, of each with all
-        before it.
-        """
-        total, found = np.zeros(len(steps)), {}
-        for name, rows in self._rows.items():
-            total = total + self._at(rows, steps)
-            found[name] = total
-        return found
-
-    def at_last(self, name: str, steps: Values) -> float:
-        """Return what a machine did of the last of these steps, tokens a second."""
-        return float(self._at(self._rows[name], steps[-1:])[0]) if len(steps) else 0.0
-
-    @staticmethod
-    def _at(rows: Series, steps: Values) -> Values:
-        """Nothing where it took no part."""
-        if not len(rows):
-            return np.zeros(len(steps))
-        places = np.minimum(np.searchsorted(rows["step"], steps), len(rows) - 1)
-        return np.where(rows["step"][places] == steps, rows["tok_s"][places], 0.0)
 
 
 class Series:

@@ -7,13 +7,15 @@ for far too long, is reported and never ended.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.workers import endings
+from app.workers.computers import on_computer
 from app.workers.endings import Ending
 from app.workers.process import JobState, Lifecycle, WorkerOutcome, grace_of_training, state_after
 from app.workers.run_model import RunModel
@@ -49,11 +51,13 @@ class RunSession(Lifecycle):
         self.run = run
         self.model = RunModel()
         self.ending: Ending | None = None
-        self.is_loading = self._resumes = self._together = False
+        self.is_loading = False
+        self._resumes: Callable[[], None] | None = None  # once it is read
         self._file = EventsFile(run, self)
         self.watch = HangWatch(self)
         self.watch.changed.connect(self.changed)
         self._title = ""  # that it was begun with
+        self.on = ""  # the computer that trains it; "" for this one
         self.waits_for = ""  # why the machine has it pause, while that is so
 
     @classmethod
@@ -63,7 +67,7 @@ class RunSession(Lifecycle):
         Raises LuthierError `runs.not-a-run`.
         """
         session = cls(Run(folder), parent)
-        session.run.info()
+        session.on = session.run.info().on
         if session._file.size <= READ_AT_ONCE:
             session._settle(session._read_file())
         else:
@@ -76,6 +80,7 @@ class RunSession(Lifecycle):
         """Begin, or go on with, the run in a new worker."""
         self.ending, self.waits_for = None, ""
         self._title = job.title if isinstance(job, p.TrainJob) else ""
+        self.on = job.on.machine if job.on is not None else ""
         self._begin(job)
         self.watch.begin()
 
@@ -84,19 +89,14 @@ class RunSession(Lifecycle):
         """The run's title; the one that it was begun with until its worker has written that down."""
         return self.run.title if self.run.notes_file.exists() else self._title or self.run.title
 
-    def resume(self, together: bool = False) -> None:
-        """Go on with an interrupted, stopped or failed run; once what it has said is read.
-
-        together: with the other computers, where it was begun with them.
+    def resume(self, *, here: bool = False) -> None:
+        """Go on with an interrupted, stopped or failed run, on the computer that trained it; once what it has said is
+        read. here: on this one in any case.
         """
-        self._together = together
         if self.is_loading:
-            self._resumes = True
+            self._resumes = partial(self.resume, here=here)
             return
-        cluster = None
-        with contextlib.suppress(LuthierError):  # a damaged run.json: the worker mends it, or says so
-            cluster = self.run.info().cluster if together else None
-        self.start(p.ResumeJob(run=str(self.run.folder), cluster=cluster))
+        self.start(p.ResumeJob(run=str(self.run.folder), on=None if here else on_computer(self.on)))
 
     @property
     def is_unbegun(self) -> bool:
@@ -141,8 +141,8 @@ class RunSession(Lifecycle):
     def _on_loaded(self, model: RunModel) -> None:
         self.is_loading = False
         self._settle(model)
-        if self._resumes:
-            self.resume(self._together)
+        if self._resumes is not None:
+            self._resumes()
         self.changed.emit()
 
     def _settle(self, model: RunModel) -> None:

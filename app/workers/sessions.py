@@ -36,7 +36,6 @@ class Sessions(QObject):
         super().__init__(parent)
         self.active: RunSession | None = None
         self.may_begin: Callable[[], bool] = lambda: True  # asks the user where another program trains
-        self.may_meet: Callable[[], bool] = lambda: False  # whether other computers wait for a training
         self._tell = QTimer(self, singleShot=True, interval=TOLD_MS)
         self._tell.timeout.connect(self.changed)
 
@@ -49,11 +48,13 @@ class Sessions(QObject):
         session.start(job)
         return session
 
-    def resume(self, session: RunSession, *, asks: bool = True) -> None:
-        """Go on with a run, if none is active and, where another program trains, the user says so."""
+    def resume(self, session: RunSession, *, here: bool = False, asks: bool = True) -> None:
+        """Go on with a run, if none is active and, where another program trains, the user says so. here: on this
+        computer, even if another has trained it.
+        """
         if self.active is None and (not asks or self.may_begin()):
             self._activate(session)
-            session.resume(together=self.may_meet())
+            session.resume(here=here)
 
     def restart(self, session: RunSession) -> None:
         """End the worker of the active run, which hangs, and go on from the newest checkpoint in another."""

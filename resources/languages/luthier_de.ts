@@ -3294,6 +3294,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Das Modell beantwortet seine Fragen jetzt, so weit es gelernt hat.</translation>
     </message>
     <message>
+        <source>Carr&amp;y on here</source>
+        <translation>Hier weiterm&amp;achen</translation>
+    </message>
+    <message>
+        <source>Ends the training there, and goes on from its newest checkpoint on this computer.</source>
+        <translation>Beendet das Training dort und macht ab seinem neuesten Checkpoint auf diesem Computer weiter.</translation>
+    </message>
+    <message>
         <source>E&amp;xport</source>
         <translation>E&amp;xport</translation>
     </message>
@@ -3596,6 +3604,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     <message>
         <source> in another program</source>
         <translation> in einem anderen Programm</translation>
+    </message>
+    <message>
+        <source> on {computer}</source>
+        <translation> auf {computer}</translation>
     </message>
     <message>
         <source>Training{where}: step {step}</source>
@@ -4918,16 +4930,30 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Eine Zip-Datei mit Versionen, Angaben zu diesem Computer, Einstellungen, Protokollen, Abstürzen und dem, was die letzten fünf Trainings meldeten: Schritte, Loss, Speicher, Fehler. Deine Daten, Proben, Modelle und Token sind nicht darin. Sie wird nur gespeichert; nichts wird gesendet.</translation>
     </message>
     <message>
-        <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
-        <translation>Mehrere Computer in einem Netz können ein Modell gemeinsam trainieren: Jeder hat das Modell und liest einen Teil jedes Schritts, und nur das Gelernte geht verschlüsselt über das Netz. Sie treffen sich bei dem, auf dem du das Training startest.</translation>
+        <source>Is this really {host}?</source>
+        <translation>Ist das wirklich {host}?</translation>
     </message>
     <message>
-        <source>Type the address that the other computer shows under “Other computers”.</source>
-        <translation>Gib die Adresse ein, die der andere Computer unter „Andere Computer“ zeigt.</translation>
+        <source>Its key is {key}. Compare it with what that computer shows for this line:
+{line}</source>
+        <translation>Sein Schlüssel ist {key}. Vergleiche ihn mit dem, was jener Computer auf diese Zeile hin zeigt:
+{line}</translation>
     </message>
     <message>
-        <source>No other computer is connected yet.</source>
-        <translation>Noch ist kein anderer Computer da.</translation>
+        <source>&amp;Yes, the same key</source>
+        <translation>&amp;Ja, derselbe Schlüssel</translation>
+    </message>
+    <message>
+        <source>{free} of disk free</source>
+        <translation>{free} auf der Platte frei</translation>
+    </message>
+    <message>
+        <source>{pace} times as fast as this computer</source>
+        <translation>{pace}-mal so schnell wie dieser Computer</translation>
+    </message>
+    <message>
+        <source>trains {run}</source>
+        <translation>trainiert {run}</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
@@ -4982,72 +5008,24 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wenn du jetzt schließt, bleibt alles, wo es war.</translation>
     </message>
     <message>
-        <source>Other computers rely on this one.</source>
-        <translation>Andere Computer zählen auf diesen.</translation>
-    </message>
-    <message>
-        <source>Closing ends its work for them; a training continues without it, or here, from where it was.</source>
-        <translation>Schließen beendet, was er für sie tut; ein Training geht ohne ihn weiter, oder hier von dort, wo es war.</translation>
-    </message>
-    <message>
         <source>Getting ready…</source>
         <translation>Wird vorbereitet…</translation>
-    </message>
-    <message>
-        <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
-        <translation>Die anderen treffen sich hier. Öffne auf jedem davon diese Einstellungen, gib diese Adresse ein und drücke Beitreten:</translation>
-    </message>
-    <message>
-        <source>This computer works by itself so far.</source>
-        <translation>Dieser Computer arbeitet bisher für sich allein.</translation>
-    </message>
-    <message>
-        <source>The others met here before, and find it again as soon as it lets them in.</source>
-        <translation>Die anderen haben sich hier schon getroffen und finden ihn wieder, sobald sie dürfen.</translation>
-    </message>
-    <message>
-        <source>This computer belongs to the cluster of {head}, and is idle.</source>
-        <translation>Dieser Computer gehört zum Cluster von {head} und ruht.</translation>
-    </message>
-    <message>
-        <source>Prepares to compute for another computer.</source>
-        <translation>Bereitet sich vor, für einen anderen Computer zu rechnen.</translation>
-    </message>
-    <message>
-        <source>Waits for a training.</source>
-        <translation>Wartet auf ein Training.</translation>
-    </message>
-    <message>
-        <source>Is sent a model: {share}.</source>
-        <translation>Bekommt ein Modell geschickt: {share}.</translation>
-    </message>
-    <message>
-        <source>Computes for another computer.</source>
-        <translation>Rechnet für einen anderen Computer.</translation>
     </message>
     <message>
         <source>“About graphics cards” says which can be used, and what they need.</source>
         <translation>„Über Grafikkarten“ sagt, welche genutzt werden können und was sie brauchen.</translation>
     </message>
     <message>
+        <source>Another computer of yours can do a whole training while you go on working here. Luthier has to be installed there, too, and SSH switched on, by which one computer is used from another: the guide explains both.</source>
+        <translation>Ein anderer Computer von dir kann ein ganzes Training übernehmen, während du hier weiterarbeitest. Auch dort muss Luthier installiert und SSH eingeschaltet sein, womit man einen Computer von einem anderen aus benutzt: Der Leitfaden erklärt beides.</translation>
+    </message>
+    <message>
+        <source>Type the name that you have there and that computer&apos;s name, such as anna@studio.</source>
+        <translation>Gib deinen Benutzernamen dort und den Namen jenes Computers ein, etwa anna@studio.</translation>
+    </message>
+    <message>
         <source>What the training itself reports stays in English.</source>
         <translation>Was das Training selbst meldet, bleibt englisch.</translation>
-    </message>
-    <message>
-        <source>Take {machine} out of the cluster?</source>
-        <translation>{machine} aus dem Cluster nehmen?</translation>
-    </message>
-    <message>
-        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
-        <translation>Tu das bei einem Computer, der verloren ging, verkauft wurde oder dem du nicht mehr vertraust. Sein Zertifikat gilt von jetzt an nichts mehr. Was er von deinen Daten und Modellen gesehen hat, bleibt auf ihm. Um zurückzukommen, muss er neu eingelassen werden, und bekommt einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>&amp;Take it out</source>
-        <translation>&amp;Herausnehmen</translation>
-    </message>
-    <message>
-        <source>Asking to be let in…</source>
-        <translation>Bittet um Einlass…</translation>
     </message>
     <message>
         <source>Move what is there to the new folder as well? ({name})</source>
@@ -5396,6 +5374,22 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Na&amp;me</source>
         <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>Where it trains</source>
+        <translation>Wo es trainiert</translation>
+    </message>
+    <message>
+        <source>The memory and the time on this page are this computer&apos;s; the other one may differ.</source>
+        <translation>Speicher und Zeit auf dieser Seite gelten für diesen Computer; beim anderen kann es anders sein.</translation>
+    </message>
+    <message>
+        <source>Where it &amp;trains</source>
+        <translation>Wo es trainiert</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Computer</translation>
     </message>
     <message>
         <source>Dry r&amp;un</source>
@@ -5830,8 +5824,48 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Der Anteil deiner Daten, der zum Messen bleibt und nie trainiert wird.</translation>
     </message>
     <message>
+        <source>anna@studio or anna@192.168.1.20</source>
+        <translation>anna@studio oder anna@192.168.1.20</translation>
+    </message>
+    <message>
+        <source>Your user name there, @, and its name or address</source>
+        <translation>Dein Benutzername dort, @ und sein Name oder seine Adresse</translation>
+    </message>
+    <message>
+        <source>Command that starts Luthier there</source>
+        <translation>Befehl, der Luthier dort startet</translation>
+    </message>
+    <message>
+        <source>A&amp;dd it</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>About other computers</source>
+        <translation>Über andere Computer</translation>
+    </message>
+    <message>
+        <source>&amp;Command that starts Luthier there</source>
+        <translation>Befehl, der Luthier dort startet</translation>
+    </message>
+    <message>
+        <source>&amp;If Luthier is not found</source>
+        <translation>Falls Luthier nicht gefunden wird</translation>
+    </message>
+    <message>
+        <source>Your use&amp;r name there, @, and its name or address</source>
+        <translation>Dein Benutzername dort, @ und sein Name oder seine Adresse</translation>
+    </message>
+    <message>
         <source>Test</source>
         <translation>Test</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Asking it…</source>
+        <translation>Fragt ihn…</translation>
     </message>
     <message>
         <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
@@ -7782,168 +7816,16 @@ Klicken, um zuzusehen.</translation>
         <translation>Andere Computer</translation>
     </message>
     <message>
-        <source>Address of the other computer</source>
-        <translation>Adresse des anderen Computers</translation>
-    </message>
-    <message>
-        <source>Address of this computer</source>
-        <translation>Adresse dieses Computers</translation>
-    </message>
-    <message>
-        <source>found by itself</source>
-        <translation>findet sich von selbst</translation>
-    </message>
-    <message>
-        <source>&amp;Join it</source>
-        <translation>&amp;Beitreten</translation>
-    </message>
-    <message>
-        <source>Invite &amp;other computers</source>
-        <translation>Andere Rechner &amp;einladen</translation>
-    </message>
-    <message>
-        <source>Leave &amp;it for now</source>
-        <translation>Vorerst a&amp;ussteigen</translation>
-    </message>
-    <message>
-        <source>Fo&amp;rget this cluster…</source>
-        <translation>Diesen Cluster vergessen…</translation>
-    </message>
-    <message>
-        <source>as last time</source>
-        <translation>wie letztes Mal</translation>
-    </message>
-    <message>
-        <source>A&amp;ddress that the other computer shows</source>
-        <translation>Adresse, die der andere Computer zeigt</translation>
-    </message>
-    <message>
-        <source>Address of this &amp;computer, where it has several</source>
-        <translation>Adresse dieses Computers, falls er mehrere hat</translation>
-    </message>
-    <message>
-        <source>Forget this cluster?</source>
-        <translation>Diesen Cluster vergessen?</translation>
-    </message>
-    <message>
-        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
-        <translation>Die Zertifikate dafür werden gelöscht. Um wieder gemeinsam zu trainieren, müssen die Computer neu eingelassen werden: wo sich die anderen bei diesem trafen, alle.</translation>
-    </message>
-    <message>
-        <source>&amp;Forget it</source>
-        <translation>&amp;Vergessen</translation>
-    </message>
-    <message>
-        <source>Send it there</source>
-        <translation>Dorthin schicken</translation>
-    </message>
-    <message>
-        <source>Take it out…</source>
-        <translation>Herausnehmen…</translation>
-    </message>
-    <message>
-        <source>Is not there now.</source>
-        <translation>Ist gerade nicht da.</translation>
-    </message>
-    <message>
-        <source>Take {machine} out</source>
-        <translation>{machine} herausnehmen</translation>
-    </message>
-    <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, {free} davon frei</translation>
-    </message>
-    <message>
-        <source>computes for {run}</source>
-        <translation>rechnet für {run}</translation>
     </message>
     <message>
         <source>waits for a training</source>
         <translation>wartet auf ein Training</translation>
     </message>
     <message>
-        <source>Has the model {model}.</source>
-        <translation>Hat das Modell {model}.</translation>
-    </message>
-    <message>
-        <source>Has another file by the name of {model}: the contents differ.</source>
-        <translation>Hat eine andere Datei namens {model}: Der Inhalt ist verschieden.</translation>
-    </message>
-    <message>
-        <source>Does not have the model {model}.</source>
-        <translation>Hat das Modell {model} nicht.</translation>
-    </message>
-    <message>
-        <source>as they are: the same losses as on one computer</source>
-        <translation>wie sie sind: derselbe Loss wie auf einem Computer</translation>
-    </message>
-    <message>
-        <source>rounded to 16 bits: half as many bytes</source>
-        <translation>auf 16 Bit gerundet: halb so viele Bytes</translation>
-    </message>
-    <message>
-        <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
-        <translation>auf 8 Bit gerundet: ein Viertel, für WLAN</translation>
-    </message>
-    <message>
-        <source>rounded to 4 bits: an eighth, for slow Wi-Fi</source>
-        <translation>auf 4 Bit gerundet: ein Achtel, für langsames WLAN</translation>
-    </message>
-    <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
         <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du liest, wie es sich ändert. Ohne Fragen werden zwei Zeilen gefragt, zurückgehaltene, falls es welche gibt.</translation>
-    </message>
-    <message>
-        <source>Train to&amp;gether with them</source>
-        <translation>&amp;Gemeinsam mit ihnen trainieren</translation>
-    </message>
-    <message>
-        <source>Send the model to those that lack it</source>
-        <translation>Das Modell denen schicken, die es nicht haben</translation>
-    </message>
-    <message>
-        <source>How gradients travel</source>
-        <translation>Wie Gradienten geschickt werden</translation>
-    </message>
-    <message>
-        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
-        <translation>Sie treffen sich gerade nicht: Lass sie sich zuerst auf der Seite Einstellungen unter „Andere Computer“ treffen.</translation>
-    </message>
-    <message>
-        <source>Looking for other computers…</source>
-        <translation>Sieht nach, wer da ist…</translation>
-    </message>
-    <message>
-        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
-        <translation>Noch ist niemand da. Wer später kommt, macht von da an mit.</translation>
-    </message>
-    <message>
-        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
-        <translation>Da: {names}. Wer später kommt, macht von da an mit.</translation>
-    </message>
-    <message>
-        <source>Gradients &amp;travel</source>
-        <translation>Gradienten gehen</translation>
-    </message>
-    <message>
-        <source>What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this computer&apos;s time and make a training worse. It cannot run programs here, and it cannot read other files.</source>
-        <translation>Was ein eingelassener Rechner kann: Er sieht die Daten und das Modell, mit denen er rechnet, und er kann die Zeit dieses Rechners verschwenden und ein Training verschlechtern. Er kann hier keine Programme ausführen und keine anderen Dateien lesen.</translation>
-    </message>
-    <message>
-        <source>Does {machine} show the same number?</source>
-        <translation>Zeigt {machine} dieselbe Zahl?</translation>
-    </message>
-    <message>
-        <source>Look at the screen of that computer ({address}). If it shows another number, or none, someone else is in between: say No.</source>
-        <translation>Sieh auf den Bildschirm jenes Computers ({address}). Zeigt er eine andere Zahl oder keine, ist jemand anderes dazwischen: Sag Nein.</translation>
-    </message>
-    <message>
-        <source>&amp;Yes, the same</source>
-        <translation>&amp;Ja, dieselbe</translation>
-    </message>
-    <message>
-        <source>&amp;No</source>
-        <translation>&amp;Nein</translation>
     </message>
     <message>
         <source>&amp;One on each of the other computers</source>

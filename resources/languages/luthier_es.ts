@@ -3294,6 +3294,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>El modelo responde ahora a sus preguntas, según lo que ha aprendido.</translation>
     </message>
     <message>
+        <source>Carr&amp;y on here</source>
+        <translation>Seguir a&amp;quí</translation>
+    </message>
+    <message>
+        <source>Ends the training there, and goes on from its newest checkpoint on this computer.</source>
+        <translation>Termina el entrenamiento allí y sigue desde su punto de control más reciente en este ordenador.</translation>
+    </message>
+    <message>
         <source>E&amp;xport</source>
         <translation>E&amp;xportar</translation>
     </message>
@@ -3596,6 +3604,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     <message>
         <source> in another program</source>
         <translation> en otro programa</translation>
+    </message>
+    <message>
+        <source> on {computer}</source>
+        <translation> en {computer}</translation>
     </message>
     <message>
         <source>Training{where}: step {step}</source>
@@ -4918,16 +4930,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Un archivo zip con las versiones, los datos de esta máquina, los ajustes, registros, fallos y lo que contaron los últimos cinco entrenamientos: pasos, pérdidas, memoria, errores. Tus datos, muestras, modelos y claves no están. Solo se guarda; no se envía nada.</translation>
     </message>
     <message>
-        <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
-        <translation>Varios ordenadores de una red pueden entrenar un modelo juntos: cada uno tiene el modelo y lee una parte de cada paso, y solo lo aprendido viaja, cifrado. Se reúnen en el ordenador en el que empiezas el entrenamiento.</translation>
+        <source>Is this really {host}?</source>
+        <translation>¿Es realmente {host}?</translation>
     </message>
     <message>
-        <source>Type the address that the other computer shows under “Other computers”.</source>
-        <translation>Escribe la dirección que el otro ordenador muestra en “Otros ordenadores”.</translation>
+        <source>Its key is {key}. Compare it with what that computer shows for this line:
+{line}</source>
+        <translation>Su clave es {key}. Compárala con lo que muestra ese ordenador con esta línea:
+{line}</translation>
     </message>
     <message>
-        <source>No other computer is connected yet.</source>
-        <translation>Aún no hay ningún otro ordenador.</translation>
+        <source>&amp;Yes, the same key</source>
+        <translation>&amp;Sí, la misma clave</translation>
+    </message>
+    <message>
+        <source>{free} of disk free</source>
+        <translation>{free} de disco libres</translation>
+    </message>
+    <message>
+        <source>{pace} times as fast as this computer</source>
+        <translation>{pace} veces la velocidad de este ordenador</translation>
+    </message>
+    <message>
+        <source>trains {run}</source>
+        <translation>entrena {run}</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
@@ -4982,72 +5008,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Si cierras ahora, todo queda donde estaba.</translation>
     </message>
     <message>
-        <source>Other computers rely on this one.</source>
-        <translation>Otros ordenadores cuentan con este.</translation>
-    </message>
-    <message>
-        <source>Closing ends its work for them; a training continues without it, or here, from where it was.</source>
-        <translation>Al cerrar termina lo que hace por ellos; un entrenamiento sigue sin él, o aquí, desde donde estaba.</translation>
-    </message>
-    <message>
         <source>Getting ready…</source>
         <translation>Preparando…</translation>
-    </message>
-    <message>
-        <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
-        <translation>Los demás se reúnen aquí. En cada uno, abre estos ajustes, escribe esta dirección y pulsa Unirse:</translation>
-    </message>
-    <message>
-        <source>This computer works by itself so far.</source>
-        <translation>Este ordenador trabaja por su cuenta hasta ahora.</translation>
-    </message>
-    <message>
-        <source>The others met here before, and find it again as soon as it lets them in.</source>
-        <translation>Los demás ya se reunieron aquí, y lo vuelven a encontrar en cuanto pueden.</translation>
-    </message>
-    <message>
-        <source>This computer belongs to the cluster of {head}, and is idle.</source>
-        <translation>Este ordenador pertenece al grupo de {head} y descansa.</translation>
-    </message>
-    <message>
-        <source>Prepares to compute for another computer.</source>
-        <translation>Se prepara para calcular para otro ordenador.</translation>
-    </message>
-    <message>
-        <source>Waits for a training.</source>
-        <translation>Espera un entrenamiento.</translation>
-    </message>
-    <message>
-        <source>Is sent a model: {share}.</source>
-        <translation>Está recibiendo un modelo: {share}.</translation>
-    </message>
-    <message>
-        <source>Computes for another computer.</source>
-        <translation>Calcula para otro ordenador.</translation>
     </message>
     <message>
         <source>“About graphics cards” says which can be used, and what they need.</source>
         <translation>«Sobre las tarjetas gráficas» dice cuáles se pueden usar y qué necesitan.</translation>
     </message>
     <message>
+        <source>Another computer of yours can do a whole training while you go on working here. Luthier has to be installed there, too, and SSH switched on, by which one computer is used from another: the guide explains both.</source>
+        <translation>Otro ordenador tuyo puede hacer un entrenamiento entero mientras sigues trabajando aquí. Allí también tiene que estar instalado Luthier y activado SSH, con el que se usa un ordenador desde otro: la guía explica las dos cosas.</translation>
+    </message>
+    <message>
+        <source>Type the name that you have there and that computer&apos;s name, such as anna@studio.</source>
+        <translation>Escribe tu nombre de usuario allí y el nombre de ese ordenador, por ejemplo anna@studio.</translation>
+    </message>
+    <message>
         <source>What the training itself reports stays in English.</source>
         <translation>Lo que informa el propio entrenamiento sigue en inglés.</translation>
-    </message>
-    <message>
-        <source>Take {machine} out of the cluster?</source>
-        <translation>¿Sacar {machine} del grupo?</translation>
-    </message>
-    <message>
-        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
-        <translation>Hazlo con un ordenador que se perdió, se vendió o en el que ya no confías. Su certificado no vale nada desde ahora. Lo que ha visto de tus datos y modelos se queda en él. Para volver hay que dejarlo entrar de nuevo, y recibe otro nombre.</translation>
-    </message>
-    <message>
-        <source>&amp;Take it out</source>
-        <translation>&amp;Sacarlo</translation>
-    </message>
-    <message>
-        <source>Asking to be let in…</source>
-        <translation>Pidiendo entrar…</translation>
     </message>
     <message>
         <source>Move what is there to the new folder as well? ({name})</source>
@@ -5396,6 +5374,22 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Na&amp;me</source>
         <translation>&amp;Nombre</translation>
+    </message>
+    <message>
+        <source>Where it trains</source>
+        <translation>Dónde se entrena</translation>
+    </message>
+    <message>
+        <source>The memory and the time on this page are this computer&apos;s; the other one may differ.</source>
+        <translation>La memoria y el tiempo de esta página son los de este ordenador; los del otro pueden ser distintos.</translation>
+    </message>
+    <message>
+        <source>Where it &amp;trains</source>
+        <translation>Dónde se entrena</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Este ordenador</translation>
     </message>
     <message>
         <source>Dry r&amp;un</source>
@@ -5830,8 +5824,48 @@ Delete it for good? It can be made again from its run.</source>
         <translation>La parte de tus datos que se guarda para medir y nunca se entrena.</translation>
     </message>
     <message>
+        <source>anna@studio or anna@192.168.1.20</source>
+        <translation>anna@studio o anna@192.168.1.20</translation>
+    </message>
+    <message>
+        <source>Your user name there, @, and its name or address</source>
+        <translation>Tu nombre de usuario allí, @ y su nombre o dirección</translation>
+    </message>
+    <message>
+        <source>Command that starts Luthier there</source>
+        <translation>Orden que inicia Luthier allí</translation>
+    </message>
+    <message>
+        <source>A&amp;dd it</source>
+        <translation>Añadirlo</translation>
+    </message>
+    <message>
+        <source>About other computers</source>
+        <translation>Sobre otros ordenadores</translation>
+    </message>
+    <message>
+        <source>&amp;Command that starts Luthier there</source>
+        <translation>Orden que inicia Luthier allí</translation>
+    </message>
+    <message>
+        <source>&amp;If Luthier is not found</source>
+        <translation>Si no se encuentra Luthier</translation>
+    </message>
+    <message>
+        <source>Your use&amp;r name there, @, and its name or address</source>
+        <translation>Tu nombre de usuario allí, @ y su nombre o dirección</translation>
+    </message>
+    <message>
         <source>Test</source>
         <translation>Prueba</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Asking it…</source>
+        <translation>Se le pregunta…</translation>
     </message>
     <message>
         <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
@@ -7782,168 +7816,16 @@ Pulsa para verlo.</translation>
         <translation>Otros ordenadores</translation>
     </message>
     <message>
-        <source>Address of the other computer</source>
-        <translation>Dirección del otro ordenador</translation>
-    </message>
-    <message>
-        <source>Address of this computer</source>
-        <translation>Dirección de este ordenador</translation>
-    </message>
-    <message>
-        <source>found by itself</source>
-        <translation>se encuentra sola</translation>
-    </message>
-    <message>
-        <source>&amp;Join it</source>
-        <translation>Uni&amp;rse</translation>
-    </message>
-    <message>
-        <source>Invite &amp;other computers</source>
-        <translation>Invitar a &amp;otros ordenadores</translation>
-    </message>
-    <message>
-        <source>Leave &amp;it for now</source>
-        <translation>Salir por a&amp;hora</translation>
-    </message>
-    <message>
-        <source>Fo&amp;rget this cluster…</source>
-        <translation>Olvidar este grupo…</translation>
-    </message>
-    <message>
-        <source>as last time</source>
-        <translation>como la última vez</translation>
-    </message>
-    <message>
-        <source>A&amp;ddress that the other computer shows</source>
-        <translation>Dirección que muestra el otro ordenador</translation>
-    </message>
-    <message>
-        <source>Address of this &amp;computer, where it has several</source>
-        <translation>Dirección de este ordenador, si tiene varias</translation>
-    </message>
-    <message>
-        <source>Forget this cluster?</source>
-        <translation>¿Olvidar este grupo?</translation>
-    </message>
-    <message>
-        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
-        <translation>Se borran sus certificados. Para volver a entrenar juntos hay que dejar entrar de nuevo a los ordenadores: si los demás se reunían en este, a todos.</translation>
-    </message>
-    <message>
-        <source>&amp;Forget it</source>
-        <translation>&amp;Olvidar</translation>
-    </message>
-    <message>
-        <source>Send it there</source>
-        <translation>Enviarlo allí</translation>
-    </message>
-    <message>
-        <source>Take it out…</source>
-        <translation>Sacarlo…</translation>
-    </message>
-    <message>
-        <source>Is not there now.</source>
-        <translation>No está ahora.</translation>
-    </message>
-    <message>
-        <source>Take {machine} out</source>
-        <translation>Sacar {machine}</translation>
-    </message>
-    <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, {free} libres</translation>
-    </message>
-    <message>
-        <source>computes for {run}</source>
-        <translation>calcula para {run}</translation>
     </message>
     <message>
         <source>waits for a training</source>
         <translation>espera un entrenamiento</translation>
     </message>
     <message>
-        <source>Has the model {model}.</source>
-        <translation>Tiene el modelo {model}.</translation>
-    </message>
-    <message>
-        <source>Has another file by the name of {model}: the contents differ.</source>
-        <translation>Tiene otro archivo llamado {model}: el contenido difiere.</translation>
-    </message>
-    <message>
-        <source>Does not have the model {model}.</source>
-        <translation>No tiene el modelo {model}.</translation>
-    </message>
-    <message>
-        <source>as they are: the same losses as on one computer</source>
-        <translation>tal cual: las mismas pérdidas que en un ordenador</translation>
-    </message>
-    <message>
-        <source>rounded to 16 bits: half as many bytes</source>
-        <translation>redondeados a 16 bits: la mitad de bytes</translation>
-    </message>
-    <message>
-        <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
-        <translation>redondeados a 8 bits: una cuarta parte, para wifi</translation>
-    </message>
-    <message>
-        <source>rounded to 4 bits: an eighth, for slow Wi-Fi</source>
-        <translation>redondeados a 4 bits: una octava parte, para wifi lento</translation>
-    </message>
-    <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
         <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia. Si no hay ninguna, se preguntan dos filas: reservadas, si las hay.</translation>
-    </message>
-    <message>
-        <source>Train to&amp;gether with them</source>
-        <translation>Entrenar &amp;juntos</translation>
-    </message>
-    <message>
-        <source>Send the model to those that lack it</source>
-        <translation>Enviar el modelo a los que no lo tienen</translation>
-    </message>
-    <message>
-        <source>How gradients travel</source>
-        <translation>Cómo viajan los gradientes</translation>
-    </message>
-    <message>
-        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
-        <translation>Ahora no se reúnen: primero deja que se reúnan en “Otros ordenadores” de la página Ajustes.</translation>
-    </message>
-    <message>
-        <source>Looking for other computers…</source>
-        <translation>Mirando quién está…</translation>
-    </message>
-    <message>
-        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
-        <translation>Aún no hay nadie. Quien llegue después participa desde entonces.</translation>
-    </message>
-    <message>
-        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
-        <translation>Están: {names}. Quien llegue después participa desde entonces.</translation>
-    </message>
-    <message>
-        <source>Gradients &amp;travel</source>
-        <translation>Los gradientes viajan</translation>
-    </message>
-    <message>
-        <source>What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this computer&apos;s time and make a training worse. It cannot run programs here, and it cannot read other files.</source>
-        <translation>Lo que puede hacer un ordenador admitido: ve los datos y el modelo con los que calcula, y puede hacer perder tiempo a este ordenador y empeorar un entrenamiento. No puede ejecutar programas aquí ni leer otros archivos.</translation>
-    </message>
-    <message>
-        <source>Does {machine} show the same number?</source>
-        <translation>¿Muestra {machine} el mismo número?</translation>
-    </message>
-    <message>
-        <source>Look at the screen of that computer ({address}). If it shows another number, or none, someone else is in between: say No.</source>
-        <translation>Mira la pantalla de ese ordenador ({address}). Si muestra otro número, o ninguno, hay alguien en medio: di No.</translation>
-    </message>
-    <message>
-        <source>&amp;Yes, the same</source>
-        <translation>&amp;Sí, el mismo</translation>
-    </message>
-    <message>
-        <source>&amp;No</source>
-        <translation>&amp;No</translation>
     </message>
     <message>
         <source>&amp;One on each of the other computers</source>

@@ -3294,6 +3294,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Le modèle répond maintenant à ses questions, selon ce qu&apos;il a appris.</translation>
     </message>
     <message>
+        <source>Carr&amp;y on here</source>
+        <translation>Continuer &amp;ici</translation>
+    </message>
+    <message>
+        <source>Ends the training there, and goes on from its newest checkpoint on this computer.</source>
+        <translation>Termine l&apos;entraînement là-bas et continue à partir de son point de contrôle le plus récent sur cet ordinateur.</translation>
+    </message>
+    <message>
         <source>E&amp;xport</source>
         <translation>E&amp;xporter</translation>
     </message>
@@ -3596,6 +3604,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     <message>
         <source> in another program</source>
         <translation> dans un autre programme</translation>
+    </message>
+    <message>
+        <source> on {computer}</source>
+        <translation> sur {computer}</translation>
     </message>
     <message>
         <source>Training{where}: step {step}</source>
@@ -4918,16 +4930,30 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Un fichier zip avec les versions, les caractéristiques de cette machine, les réglages, journaux, pannes et ce qu&apos;ont dit les cinq derniers entraînements : pas, pertes, mémoire, erreurs. Vos données, échantillons, modèles et jetons d&apos;accès n&apos;y sont pas. Il est seulement enregistré ; rien n&apos;est envoyé.</translation>
     </message>
     <message>
-        <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
-        <translation>Plusieurs ordinateurs d&apos;un même réseau peuvent entraîner un modèle ensemble : chacun a le modèle et lit une partie de chaque pas, et seul ce qui est appris voyage, chiffré. Ils se retrouvent sur celui où vous lancez l&apos;entraînement.</translation>
+        <source>Is this really {host}?</source>
+        <translation>Est-ce vraiment {host} ?</translation>
     </message>
     <message>
-        <source>Type the address that the other computer shows under “Other computers”.</source>
-        <translation>Saisissez l&apos;adresse que l&apos;autre ordinateur affiche sous « Autres ordinateurs ».</translation>
+        <source>Its key is {key}. Compare it with what that computer shows for this line:
+{line}</source>
+        <translation>Sa clé est {key}. Comparez-la avec ce que cet ordinateur affiche pour cette ligne :
+{line}</translation>
     </message>
     <message>
-        <source>No other computer is connected yet.</source>
-        <translation>Aucun autre ordinateur n&apos;est encore là.</translation>
+        <source>&amp;Yes, the same key</source>
+        <translation>&amp;Oui, la même clé</translation>
+    </message>
+    <message>
+        <source>{free} of disk free</source>
+        <translation>{free} de disque libres</translation>
+    </message>
+    <message>
+        <source>{pace} times as fast as this computer</source>
+        <translation>{pace} fois la vitesse de cet ordinateur</translation>
+    </message>
+    <message>
+        <source>trains {run}</source>
+        <translation>entraîne {run}</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
@@ -4982,72 +5008,24 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Fermer maintenant laisse tout où c&apos;était.</translation>
     </message>
     <message>
-        <source>Other computers rely on this one.</source>
-        <translation>D&apos;autres ordinateurs comptent sur celui-ci.</translation>
-    </message>
-    <message>
-        <source>Closing ends its work for them; a training continues without it, or here, from where it was.</source>
-        <translation>Fermer met fin à ce qu&apos;il fait pour eux ; un entraînement continue sans lui, ou ici, là où il en était.</translation>
-    </message>
-    <message>
         <source>Getting ready…</source>
         <translation>Préparation…</translation>
-    </message>
-    <message>
-        <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
-        <translation>Les autres se retrouvent ici. Sur chacun, ouvrez ces réglages, saisissez cette adresse et appuyez sur Rejoindre :</translation>
-    </message>
-    <message>
-        <source>This computer works by itself so far.</source>
-        <translation>Cet ordinateur travaille seul pour l&apos;instant.</translation>
-    </message>
-    <message>
-        <source>The others met here before, and find it again as soon as it lets them in.</source>
-        <translation>Les autres se sont déjà retrouvés ici, et le retrouvent dès qu&apos;ils le peuvent.</translation>
-    </message>
-    <message>
-        <source>This computer belongs to the cluster of {head}, and is idle.</source>
-        <translation>Cet ordinateur fait partie du groupe de {head} et se repose.</translation>
-    </message>
-    <message>
-        <source>Prepares to compute for another computer.</source>
-        <translation>Se prépare à calculer pour un autre ordinateur.</translation>
-    </message>
-    <message>
-        <source>Waits for a training.</source>
-        <translation>Attend un entraînement.</translation>
-    </message>
-    <message>
-        <source>Is sent a model: {share}.</source>
-        <translation>Reçoit un modèle : {share}.</translation>
-    </message>
-    <message>
-        <source>Computes for another computer.</source>
-        <translation>Calcule pour un autre ordinateur.</translation>
     </message>
     <message>
         <source>“About graphics cards” says which can be used, and what they need.</source>
         <translation>« À propos des cartes graphiques » dit lesquelles peuvent servir et ce qu&apos;il leur faut.</translation>
     </message>
     <message>
+        <source>Another computer of yours can do a whole training while you go on working here. Luthier has to be installed there, too, and SSH switched on, by which one computer is used from another: the guide explains both.</source>
+        <translation>Un autre de vos ordinateurs peut faire un entraînement entier pendant que vous continuez à travailler ici. Luthier doit y être installé aussi, et SSH activé, qui permet d&apos;utiliser un ordinateur depuis un autre : le guide explique les deux.</translation>
+    </message>
+    <message>
+        <source>Type the name that you have there and that computer&apos;s name, such as anna@studio.</source>
+        <translation>Saisissez votre nom d&apos;utilisateur là-bas et le nom de cet ordinateur, par exemple anna@studio.</translation>
+    </message>
+    <message>
         <source>What the training itself reports stays in English.</source>
         <translation>Ce que l&apos;entraînement lui-même signale reste en anglais.</translation>
-    </message>
-    <message>
-        <source>Take {machine} out of the cluster?</source>
-        <translation>Retirer {machine} du groupe ?</translation>
-    </message>
-    <message>
-        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
-        <translation>Faites-le pour un ordinateur perdu, vendu, ou auquel vous ne faites plus confiance. Son certificat ne vaut plus rien désormais. Ce qu&apos;il a vu de vos données et modèles reste dessus. Pour revenir, il faut le laisser entrer de nouveau, et il reçoit un autre nom.</translation>
-    </message>
-    <message>
-        <source>&amp;Take it out</source>
-        <translation>&amp;Retirer</translation>
-    </message>
-    <message>
-        <source>Asking to be let in…</source>
-        <translation>Demande à entrer…</translation>
     </message>
     <message>
         <source>Move what is there to the new folder as well? ({name})</source>
@@ -5396,6 +5374,22 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Na&amp;me</source>
         <translation>&amp;Nom</translation>
+    </message>
+    <message>
+        <source>Where it trains</source>
+        <translation>Où il s&apos;entraîne</translation>
+    </message>
+    <message>
+        <source>The memory and the time on this page are this computer&apos;s; the other one may differ.</source>
+        <translation>La mémoire et le temps sur cette page sont ceux de cet ordinateur ; ceux de l&apos;autre peuvent être différents.</translation>
+    </message>
+    <message>
+        <source>Where it &amp;trains</source>
+        <translation>Où il s&apos;entraîne</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Cet ordinateur</translation>
     </message>
     <message>
         <source>Dry r&amp;un</source>
@@ -5830,8 +5824,48 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>La part de vos données gardée pour mesurer et jamais apprise.</translation>
     </message>
     <message>
+        <source>anna@studio or anna@192.168.1.20</source>
+        <translation>anna@studio ou anna@192.168.1.20</translation>
+    </message>
+    <message>
+        <source>Your user name there, @, and its name or address</source>
+        <translation>Votre nom d&apos;utilisateur là-bas, @, puis son nom ou son adresse</translation>
+    </message>
+    <message>
+        <source>Command that starts Luthier there</source>
+        <translation>Commande qui lance Luthier là-bas</translation>
+    </message>
+    <message>
+        <source>A&amp;dd it</source>
+        <translation>L&apos;ajouter</translation>
+    </message>
+    <message>
+        <source>About other computers</source>
+        <translation>À propos des autres ordinateurs</translation>
+    </message>
+    <message>
+        <source>&amp;Command that starts Luthier there</source>
+        <translation>Commande qui lance Luthier là-bas</translation>
+    </message>
+    <message>
+        <source>&amp;If Luthier is not found</source>
+        <translation>Si Luthier n&apos;est pas trouvé</translation>
+    </message>
+    <message>
+        <source>Your use&amp;r name there, @, and its name or address</source>
+        <translation>Votre nom d&apos;utilisateur là-bas, @, puis son nom ou son adresse</translation>
+    </message>
+    <message>
         <source>Test</source>
         <translation>Test</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Retirer</translation>
+    </message>
+    <message>
+        <source>Asking it…</source>
+        <translation>On l&apos;interroge…</translation>
     </message>
     <message>
         <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
@@ -7782,168 +7816,16 @@ Cliquez pour le suivre.</translation>
         <translation>Autres ordinateurs</translation>
     </message>
     <message>
-        <source>Address of the other computer</source>
-        <translation>Adresse de l&apos;autre ordinateur</translation>
-    </message>
-    <message>
-        <source>Address of this computer</source>
-        <translation>Adresse de cet ordinateur</translation>
-    </message>
-    <message>
-        <source>found by itself</source>
-        <translation>trouvée toute seule</translation>
-    </message>
-    <message>
-        <source>&amp;Join it</source>
-        <translation>Re&amp;joindre</translation>
-    </message>
-    <message>
-        <source>Invite &amp;other computers</source>
-        <translation>Inviter d&apos;&amp;autres ordinateurs</translation>
-    </message>
-    <message>
-        <source>Leave &amp;it for now</source>
-        <translation>Quitter pour l&apos;i&amp;nstant</translation>
-    </message>
-    <message>
-        <source>Fo&amp;rget this cluster…</source>
-        <translation>Oublier ce groupe…</translation>
-    </message>
-    <message>
-        <source>as last time</source>
-        <translation>comme la dernière fois</translation>
-    </message>
-    <message>
-        <source>A&amp;ddress that the other computer shows</source>
-        <translation>Adresse que l&apos;autre ordinateur affiche</translation>
-    </message>
-    <message>
-        <source>Address of this &amp;computer, where it has several</source>
-        <translation>Adresse de cet ordinateur, s&apos;il en a plusieurs</translation>
-    </message>
-    <message>
-        <source>Forget this cluster?</source>
-        <translation>Oublier ce groupe ?</translation>
-    </message>
-    <message>
-        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
-        <translation>Ses certificats sont supprimés. Pour s&apos;entraîner de nouveau ensemble, il faut laisser entrer à nouveau les ordinateurs : si les autres se retrouvaient sur celui-ci, tous.</translation>
-    </message>
-    <message>
-        <source>&amp;Forget it</source>
-        <translation>&amp;Oublier</translation>
-    </message>
-    <message>
-        <source>Send it there</source>
-        <translation>L&apos;envoyer là-bas</translation>
-    </message>
-    <message>
-        <source>Take it out…</source>
-        <translation>Retirer…</translation>
-    </message>
-    <message>
-        <source>Is not there now.</source>
-        <translation>N&apos;est pas là en ce moment.</translation>
-    </message>
-    <message>
-        <source>Take {machine} out</source>
-        <translation>Retirer {machine}</translation>
-    </message>
-    <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, dont {free} libres</translation>
-    </message>
-    <message>
-        <source>computes for {run}</source>
-        <translation>calcule pour {run}</translation>
     </message>
     <message>
         <source>waits for a training</source>
         <translation>attend un entraînement</translation>
     </message>
     <message>
-        <source>Has the model {model}.</source>
-        <translation>A le modèle {model}.</translation>
-    </message>
-    <message>
-        <source>Has another file by the name of {model}: the contents differ.</source>
-        <translation>A un autre fichier nommé {model} : le contenu diffère.</translation>
-    </message>
-    <message>
-        <source>Does not have the model {model}.</source>
-        <translation>N&apos;a pas le modèle {model}.</translation>
-    </message>
-    <message>
-        <source>as they are: the same losses as on one computer</source>
-        <translation>tels quels : les mêmes pertes que sur un ordinateur</translation>
-    </message>
-    <message>
-        <source>rounded to 16 bits: half as many bytes</source>
-        <translation>arrondis à 16 bits : deux fois moins d&apos;octets</translation>
-    </message>
-    <message>
-        <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
-        <translation>arrondis à 8 bits : un quart, pour le Wi-Fi</translation>
-    </message>
-    <message>
-        <source>rounded to 4 bits: an eighth, for slow Wi-Fi</source>
-        <translation>arrondis à 4 bits : un huitième, pour un Wi-Fi lent</translation>
-    </message>
-    <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
         <translation>Chaque question reçoit une réponse à chaque évaluation, pour que vous lisiez comment il change. Sans question, deux lignes sont posées : mises de côté, s&apos;il y en a.</translation>
-    </message>
-    <message>
-        <source>Train to&amp;gether with them</source>
-        <translation>S&apos;en&amp;traîner ensemble</translation>
-    </message>
-    <message>
-        <source>Send the model to those that lack it</source>
-        <translation>Envoyer le modèle à ceux qui ne l&apos;ont pas</translation>
-    </message>
-    <message>
-        <source>How gradients travel</source>
-        <translation>Comment les gradients voyagent</translation>
-    </message>
-    <message>
-        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
-        <translation>Ils ne se retrouvent pas en ce moment : laissez-les d&apos;abord se retrouver sur la page Réglages, sous « Autres ordinateurs ».</translation>
-    </message>
-    <message>
-        <source>Looking for other computers…</source>
-        <translation>On regarde qui est là…</translation>
-    </message>
-    <message>
-        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
-        <translation>Personne n&apos;est encore là. Qui arrive plus tard participe dès lors.</translation>
-    </message>
-    <message>
-        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
-        <translation>Présents : {names}. Qui arrive plus tard participe dès lors.</translation>
-    </message>
-    <message>
-        <source>Gradients &amp;travel</source>
-        <translation>Les gradients voyagent</translation>
-    </message>
-    <message>
-        <source>What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this computer&apos;s time and make a training worse. It cannot run programs here, and it cannot read other files.</source>
-        <translation>Ce que peut un ordinateur admis : il voit les données et le modèle sur lesquels il calcule, et il peut faire perdre du temps à cet ordinateur et gâter un entraînement. Il ne peut ni lancer de programmes ici, ni lire d&apos;autres fichiers.</translation>
-    </message>
-    <message>
-        <source>Does {machine} show the same number?</source>
-        <translation>{machine} affiche-t-il le même nombre ?</translation>
-    </message>
-    <message>
-        <source>Look at the screen of that computer ({address}). If it shows another number, or none, someone else is in between: say No.</source>
-        <translation>Regardez l&apos;écran de cet ordinateur ({address}). S&apos;il affiche un autre nombre, ou aucun, quelqu&apos;un d&apos;autre est entre les deux : dites Non.</translation>
-    </message>
-    <message>
-        <source>&amp;Yes, the same</source>
-        <translation>&amp;Oui, le même</translation>
-    </message>
-    <message>
-        <source>&amp;No</source>
-        <translation>&amp;Non</translation>
     </message>
     <message>
         <source>&amp;One on each of the other computers</source>

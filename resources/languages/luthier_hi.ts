@@ -3294,6 +3294,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>मॉडल अभी अपने प्रश्नों के उत्तर देता है, जितना उसने सीखा है।</translation>
     </message>
     <message>
+        <source>Carr&amp;y on here</source>
+        <translation>यहाँ जारी रखें</translation>
+    </message>
+    <message>
+        <source>Ends the training there, and goes on from its newest checkpoint on this computer.</source>
+        <translation>वहाँ प्रशिक्षण समाप्त करता है, और उसके सबसे नए चेकपॉइंट से इस कंप्यूटर पर जारी रखता है।</translation>
+    </message>
+    <message>
         <source>E&amp;xport</source>
         <translation>निर्यात</translation>
     </message>
@@ -3596,6 +3604,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source> in another program</source>
         <translation> दूसरे प्रोग्राम में</translation>
+    </message>
+    <message>
+        <source> on {computer}</source>
+        <translation> {computer} पर</translation>
     </message>
     <message>
         <source>Training{where}: step {step}</source>
@@ -4918,16 +4930,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>एक zip फ़ाइल: संस्करण, इस मशीन के तथ्य, सेटिंग्स, लॉग, क्रैश और पिछले पाँच प्रशिक्षणों ने जो बताया: चरण, लॉस, मेमोरी, त्रुटियाँ। आपका डेटा, नमूने, मॉडल और टोकन इसमें नहीं हैं। यह केवल सहेजी जाती है; कुछ भेजा नहीं जाता।</translation>
     </message>
     <message>
-        <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
-        <translation>एक नेटवर्क के कई कंप्यूटर मिलकर एक मॉडल प्रशिक्षित कर सकते हैं: हर एक के पास मॉडल होता है और वह हर चरण का एक हिस्सा पढ़ता है; केवल सीखी गई बातें, कूटबद्ध होकर, नेटवर्क पर जाती हैं। वे उस कंप्यूटर पर मिलते हैं जिस पर आप प्रशिक्षण शुरू करते हैं।</translation>
+        <source>Is this really {host}?</source>
+        <translation>क्या यह सचमुच {host} है?</translation>
     </message>
     <message>
-        <source>Type the address that the other computer shows under “Other computers”.</source>
-        <translation>वह पता लिखें जो दूसरा कंप्यूटर “अन्य कंप्यूटर” में दिखाता है।</translation>
+        <source>Its key is {key}. Compare it with what that computer shows for this line:
+{line}</source>
+        <translation>उसकी कुंजी {key} है। इसकी तुलना उससे करें जो वह कंप्यूटर इस पंक्ति पर दिखाता है:
+{line}</translation>
     </message>
     <message>
-        <source>No other computer is connected yet.</source>
-        <translation>अभी कोई दूसरा कंप्यूटर नहीं है।</translation>
+        <source>&amp;Yes, the same key</source>
+        <translation>हाँ, वही कुंजी</translation>
+    </message>
+    <message>
+        <source>{free} of disk free</source>
+        <translation>डिस्क पर {free} खाली</translation>
+    </message>
+    <message>
+        <source>{pace} times as fast as this computer</source>
+        <translation>इस कंप्यूटर से {pace} गुना गति</translation>
+    </message>
+    <message>
+        <source>trains {run}</source>
+        <translation>{run} का प्रशिक्षण कर रहा है</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
@@ -4982,72 +5008,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>अभी बंद करने पर सब कुछ जहाँ था वहीं रहता है।</translation>
     </message>
     <message>
-        <source>Other computers rely on this one.</source>
-        <translation>दूसरे कंप्यूटर इस पर निर्भर हैं।</translation>
-    </message>
-    <message>
-        <source>Closing ends its work for them; a training continues without it, or here, from where it was.</source>
-        <translation>बंद करने पर उनके लिए इसका काम समाप्त होता है; प्रशिक्षण इसके बिना चलता रहता है, या यहाँ वहीं से जहाँ वह था।</translation>
-    </message>
-    <message>
         <source>Getting ready…</source>
         <translation>तैयारी हो रही है…</translation>
-    </message>
-    <message>
-        <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
-        <translation>दूसरे यहाँ मिलते हैं। हर एक पर ये सेटिंग्स खोलें, यह पता लिखें और “जुड़ें” दबाएँ:</translation>
-    </message>
-    <message>
-        <source>This computer works by itself so far.</source>
-        <translation>यह कंप्यूटर अभी अकेले काम करता है।</translation>
-    </message>
-    <message>
-        <source>The others met here before, and find it again as soon as it lets them in.</source>
-        <translation>दूसरे पहले यहाँ मिल चुके हैं, और अनुमति मिलते ही इसे फिर पा लेते हैं।</translation>
-    </message>
-    <message>
-        <source>This computer belongs to the cluster of {head}, and is idle.</source>
-        <translation>यह कंप्यूटर {head} के समूह का है और विश्राम में है।</translation>
-    </message>
-    <message>
-        <source>Prepares to compute for another computer.</source>
-        <translation>दूसरे कंप्यूटर के लिए गणना की तैयारी कर रहा है।</translation>
-    </message>
-    <message>
-        <source>Waits for a training.</source>
-        <translation>प्रशिक्षण की प्रतीक्षा में।</translation>
-    </message>
-    <message>
-        <source>Is sent a model: {share}.</source>
-        <translation>एक मॉडल भेजा जा रहा है: {share}।</translation>
-    </message>
-    <message>
-        <source>Computes for another computer.</source>
-        <translation>दूसरे कंप्यूटर के लिए गणना कर रहा है।</translation>
     </message>
     <message>
         <source>“About graphics cards” says which can be used, and what they need.</source>
         <translation>“ग्राफ़िक्स कार्ड के बारे में” बताता है कि कौन-से काम में लिए जा सकते हैं और उन्हें क्या चाहिए।</translation>
     </message>
     <message>
+        <source>Another computer of yours can do a whole training while you go on working here. Luthier has to be installed there, too, and SSH switched on, by which one computer is used from another: the guide explains both.</source>
+        <translation>आपका कोई दूसरा कंप्यूटर पूरा प्रशिक्षण कर सकता है, जब आप यहाँ काम करते रहते हैं। वहाँ भी Luthier इंस्टॉल और SSH चालू होना चाहिए, जिससे एक कंप्यूटर दूसरे से चलाया जाता है: मार्गदर्शिका दोनों समझाती है।</translation>
+    </message>
+    <message>
+        <source>Type the name that you have there and that computer&apos;s name, such as anna@studio.</source>
+        <translation>वहाँ का अपना उपयोगकर्ता नाम और उस कंप्यूटर का नाम लिखें, जैसे anna@studio।</translation>
+    </message>
+    <message>
         <source>What the training itself reports stays in English.</source>
         <translation>प्रशिक्षण खुद जो बताता है, वह अंग्रेज़ी में ही रहता है।</translation>
-    </message>
-    <message>
-        <source>Take {machine} out of the cluster?</source>
-        <translation>{machine} को समूह से निकालें?</translation>
-    </message>
-    <message>
-        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
-        <translation>यह उस कंप्यूटर के साथ करें जो खो गया, बिक गया या जिस पर अब भरोसा नहीं। अब से उसका प्रमाणपत्र मान्य नहीं रहेगा। आपके डेटा और मॉडलों का जो उसने देखा, वह उस पर रहता है। लौटने के लिए उसे दोबारा प्रवेश देना होगा, और उसे दूसरा नाम मिलेगा।</translation>
-    </message>
-    <message>
-        <source>&amp;Take it out</source>
-        <translation>निकालें (&amp;T)</translation>
-    </message>
-    <message>
-        <source>Asking to be let in…</source>
-        <translation>प्रवेश माँग रहा है…</translation>
     </message>
     <message>
         <source>Move what is there to the new folder as well? ({name})</source>
@@ -5396,6 +5374,22 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Na&amp;me</source>
         <translation>नाम</translation>
+    </message>
+    <message>
+        <source>Where it trains</source>
+        <translation>प्रशिक्षण कहाँ हो</translation>
+    </message>
+    <message>
+        <source>The memory and the time on this page are this computer&apos;s; the other one may differ.</source>
+        <translation>इस पेज पर मेमोरी और समय इस कंप्यूटर के हैं; दूसरे के अलग हो सकते हैं।</translation>
+    </message>
+    <message>
+        <source>Where it &amp;trains</source>
+        <translation>प्रशिक्षण कहाँ हो</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>यह कंप्यूटर</translation>
     </message>
     <message>
         <source>Dry r&amp;un</source>
@@ -5830,8 +5824,48 @@ Delete it for good? It can be made again from its run.</source>
         <translation>आपके डेटा का वह हिस्सा जो नापने के लिए रखा जाता है और कभी सीखा नहीं जाता।</translation>
     </message>
     <message>
+        <source>anna@studio or anna@192.168.1.20</source>
+        <translation>anna@studio या anna@192.168.1.20</translation>
+    </message>
+    <message>
+        <source>Your user name there, @, and its name or address</source>
+        <translation>वहाँ आपका उपयोगकर्ता नाम, @, और उसका नाम या पता</translation>
+    </message>
+    <message>
+        <source>Command that starts Luthier there</source>
+        <translation>वहाँ Luthier शुरू करने का कमांड</translation>
+    </message>
+    <message>
+        <source>A&amp;dd it</source>
+        <translation>जोड़ें</translation>
+    </message>
+    <message>
+        <source>About other computers</source>
+        <translation>दूसरे कंप्यूटरों के बारे में</translation>
+    </message>
+    <message>
+        <source>&amp;Command that starts Luthier there</source>
+        <translation>वहाँ Luthier शुरू करने का कमांड</translation>
+    </message>
+    <message>
+        <source>&amp;If Luthier is not found</source>
+        <translation>अगर Luthier न मिले</translation>
+    </message>
+    <message>
+        <source>Your use&amp;r name there, @, and its name or address</source>
+        <translation>वहाँ आपका उपयोगकर्ता नाम, @, और उसका नाम या पता</translation>
+    </message>
+    <message>
         <source>Test</source>
         <translation>परीक्षा</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>हटाएँ</translation>
+    </message>
+    <message>
+        <source>Asking it…</source>
+        <translation>उससे पूछा जा रहा है…</translation>
     </message>
     <message>
         <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
@@ -7782,168 +7816,16 @@ Press to watch it.</source>
         <translation>अन्य कंप्यूटर</translation>
     </message>
     <message>
-        <source>Address of the other computer</source>
-        <translation>दूसरे कंप्यूटर का पता</translation>
-    </message>
-    <message>
-        <source>Address of this computer</source>
-        <translation>इस कंप्यूटर का पता</translation>
-    </message>
-    <message>
-        <source>found by itself</source>
-        <translation>अपने आप मिलता है</translation>
-    </message>
-    <message>
-        <source>&amp;Join it</source>
-        <translation>जुड़ें</translation>
-    </message>
-    <message>
-        <source>Invite &amp;other computers</source>
-        <translation>दूसरे कंप्यूटरों को बुलाएँ</translation>
-    </message>
-    <message>
-        <source>Leave &amp;it for now</source>
-        <translation>अभी के लिए छोड़ें</translation>
-    </message>
-    <message>
-        <source>Fo&amp;rget this cluster…</source>
-        <translation>यह समूह भूलें…</translation>
-    </message>
-    <message>
-        <source>as last time</source>
-        <translation>पिछली बार जैसा</translation>
-    </message>
-    <message>
-        <source>A&amp;ddress that the other computer shows</source>
-        <translation>दूसरा कंप्यूटर जो पता दिखाता है</translation>
-    </message>
-    <message>
-        <source>Address of this &amp;computer, where it has several</source>
-        <translation>इस कंप्यूटर का पता, यदि इसके कई हों</translation>
-    </message>
-    <message>
-        <source>Forget this cluster?</source>
-        <translation>यह समूह भूलें?</translation>
-    </message>
-    <message>
-        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
-        <translation>इसके प्रमाणपत्र मिटा दिए जाते हैं। फिर से साथ प्रशिक्षण के लिए कंप्यूटरों को दोबारा प्रवेश देना होगा: यदि दूसरे इसी पर मिलते थे, तो सभी को।</translation>
-    </message>
-    <message>
-        <source>&amp;Forget it</source>
-        <translation>भूल जाएँ</translation>
-    </message>
-    <message>
-        <source>Send it there</source>
-        <translation>वहाँ भेजें</translation>
-    </message>
-    <message>
-        <source>Take it out…</source>
-        <translation>निकालें…</translation>
-    </message>
-    <message>
-        <source>Is not there now.</source>
-        <translation>अभी वहाँ नहीं है।</translation>
-    </message>
-    <message>
-        <source>Take {machine} out</source>
-        <translation>{machine} को निकालें</translation>
-    </message>
-    <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}, जिसमें {free} खाली</translation>
-    </message>
-    <message>
-        <source>computes for {run}</source>
-        <translation>{run} के लिए गणना कर रहा है</translation>
     </message>
     <message>
         <source>waits for a training</source>
         <translation>प्रशिक्षण की प्रतीक्षा में</translation>
     </message>
     <message>
-        <source>Has the model {model}.</source>
-        <translation>मॉडल {model} है।</translation>
-    </message>
-    <message>
-        <source>Has another file by the name of {model}: the contents differ.</source>
-        <translation>{model} नाम की दूसरी फ़ाइल है: सामग्री अलग है।</translation>
-    </message>
-    <message>
-        <source>Does not have the model {model}.</source>
-        <translation>मॉडल {model} नहीं है।</translation>
-    </message>
-    <message>
-        <source>as they are: the same losses as on one computer</source>
-        <translation>ज्यों के त्यों: एक कंप्यूटर जैसी ही हानि</translation>
-    </message>
-    <message>
-        <source>rounded to 16 bits: half as many bytes</source>
-        <translation>16 बिट तक पूर्णांकित: आधे बाइट</translation>
-    </message>
-    <message>
-        <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
-        <translation>8 बिट तक पूर्णांकित: चौथाई, वाई-फ़ाई के लिए</translation>
-    </message>
-    <message>
-        <source>rounded to 4 bits: an eighth, for slow Wi-Fi</source>
-        <translation>4 बिट तक पूर्णांकित: आठवाँ हिस्सा, धीमे वाई-फ़ाई के लिए</translation>
-    </message>
-    <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
         <translation>हर मूल्यांकन पर हर प्रश्न का उत्तर दिया जाता है, ताकि आप बदलाव पढ़ सकें। कोई प्रश्न न हो, तो दो पंक्तियाँ पूछी जाती हैं: अलग रखी हुई, यदि हों।</translation>
-    </message>
-    <message>
-        <source>Train to&amp;gether with them</source>
-        <translation>उनके साथ मिलकर प्रशिक्षण करें</translation>
-    </message>
-    <message>
-        <source>Send the model to those that lack it</source>
-        <translation>जिनके पास मॉडल नहीं है उन्हें भेजें</translation>
-    </message>
-    <message>
-        <source>How gradients travel</source>
-        <translation>ग्रेडिएंट कैसे भेजे जाते हैं</translation>
-    </message>
-    <message>
-        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
-        <translation>वे अभी नहीं मिल रहे: पहले सेटिंग्स पृष्ठ पर “अन्य कंप्यूटर” में उन्हें मिलने दें।</translation>
-    </message>
-    <message>
-        <source>Looking for other computers…</source>
-        <translation>देख रहे हैं कि कौन है…</translation>
-    </message>
-    <message>
-        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
-        <translation>अभी कोई नहीं है। जो बाद में आए वह तब से भाग लेता है।</translation>
-    </message>
-    <message>
-        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
-        <translation>मौजूद: {names}। जो बाद में आए वह तब से भाग लेता है।</translation>
-    </message>
-    <message>
-        <source>Gradients &amp;travel</source>
-        <translation>ग्रेडिएंट जाते हैं</translation>
-    </message>
-    <message>
-        <source>What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this computer&apos;s time and make a training worse. It cannot run programs here, and it cannot read other files.</source>
-        <translation>अंदर आने दिया गया कंप्यूटर क्या कर सकता है: वह जिस डेटा और मॉडल पर गणना करता है उन्हें देखता है, और इस कंप्यूटर का समय बर्बाद कर सकता है और प्रशिक्षण बिगाड़ सकता है। वह यहाँ प्रोग्राम नहीं चला सकता, और दूसरी फ़ाइलें नहीं पढ़ सकता।</translation>
-    </message>
-    <message>
-        <source>Does {machine} show the same number?</source>
-        <translation>क्या {machine} वही संख्या दिखाता है?</translation>
-    </message>
-    <message>
-        <source>Look at the screen of that computer ({address}). If it shows another number, or none, someone else is in between: say No.</source>
-        <translation>उस कंप्यूटर की स्क्रीन देखें ({address})। यदि वहाँ दूसरी संख्या है या कोई नहीं, तो बीच में कोई और है: “नहीं” कहें।</translation>
-    </message>
-    <message>
-        <source>&amp;Yes, the same</source>
-        <translation>हाँ, वही</translation>
-    </message>
-    <message>
-        <source>&amp;No</source>
-        <translation>नहीं</translation>
     </message>
     <message>
         <source>&amp;One on each of the other computers</source>

@@ -3285,6 +3285,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>模型用目前学到的内容立即回答它的问题。</translation>
     </message>
     <message>
+        <source>Carr&amp;y on here</source>
+        <translation>在这里继续</translation>
+    </message>
+    <message>
+        <source>Ends the training there, and goes on from its newest checkpoint on this computer.</source>
+        <translation>结束那里的训练，并从它最新的检查点在这台电脑上继续。</translation>
+    </message>
+    <message>
         <source>E&amp;xport</source>
         <translation>导出</translation>
     </message>
@@ -3587,6 +3595,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source> in another program</source>
         <translation> 在别的程序里</translation>
+    </message>
+    <message>
+        <source> on {computer}</source>
+        <translation> 在 {computer} 上</translation>
     </message>
     <message>
         <source>Training{where}: step {step}</source>
@@ -4904,16 +4916,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>一个 zip 文件，包含版本、这台机器的信息、设置、日志、崩溃，以及最近五次训练的记录：步数、损失、内存、错误。不含你的数据、样本、模型和访问令牌。只保存，不发送。</translation>
     </message>
     <message>
-        <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
-        <translation>同一网络中的多台电脑可以一起训练一个模型：每台都有模型，读取每一步的一部分，只有学到的内容会加密传输。它们在你点击开始训练的那台电脑上会合。</translation>
+        <source>Is this really {host}?</source>
+        <translation>这真的是 {host} 吗？</translation>
     </message>
     <message>
-        <source>Type the address that the other computer shows under “Other computers”.</source>
-        <translation>请输入另一台电脑在“其他电脑”下显示的地址。</translation>
+        <source>Its key is {key}. Compare it with what that computer shows for this line:
+{line}</source>
+        <translation>它的密钥是 {key}。请与那台电脑运行这一行后显示的内容比较：
+{line}</translation>
     </message>
     <message>
-        <source>No other computer is connected yet.</source>
-        <translation>还没有其他电脑。</translation>
+        <source>&amp;Yes, the same key</source>
+        <translation>是，密钥相同(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>{free} of disk free</source>
+        <translation>磁盘剩余 {free}</translation>
+    </message>
+    <message>
+        <source>{pace} times as fast as this computer</source>
+        <translation>速度是本机的 {pace} 倍</translation>
+    </message>
+    <message>
+        <source>trains {run}</source>
+        <translation>正在训练 {run}</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
@@ -4968,72 +4994,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>现在关闭，一切都留在原处。</translation>
     </message>
     <message>
-        <source>Other computers rely on this one.</source>
-        <translation>其他电脑正依赖这台电脑。</translation>
-    </message>
-    <message>
-        <source>Closing ends its work for them; a training continues without it, or here, from where it was.</source>
-        <translation>关闭会结束它为它们所做的工作；训练会在没有它的情况下继续，或在这里从原处继续。</translation>
-    </message>
-    <message>
         <source>Getting ready…</source>
         <translation>正在准备…</translation>
-    </message>
-    <message>
-        <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
-        <translation>其他电脑在这里会合。请在每台电脑上打开这些设置，输入此地址并点击“加入”：</translation>
-    </message>
-    <message>
-        <source>This computer works by itself so far.</source>
-        <translation>这台电脑目前独自工作。</translation>
-    </message>
-    <message>
-        <source>The others met here before, and find it again as soon as it lets them in.</source>
-        <translation>其他电脑以前在这里会合过，一旦允许就会再次找到它。</translation>
-    </message>
-    <message>
-        <source>This computer belongs to the cluster of {head}, and is idle.</source>
-        <translation>这台电脑属于 {head} 的集群，正在休息。</translation>
-    </message>
-    <message>
-        <source>Prepares to compute for another computer.</source>
-        <translation>正在准备为另一台电脑计算。</translation>
-    </message>
-    <message>
-        <source>Waits for a training.</source>
-        <translation>正在等待训练。</translation>
-    </message>
-    <message>
-        <source>Is sent a model: {share}.</source>
-        <translation>正在接收模型：{share}。</translation>
-    </message>
-    <message>
-        <source>Computes for another computer.</source>
-        <translation>正在为另一台电脑计算。</translation>
     </message>
     <message>
         <source>“About graphics cards” says which can be used, and what they need.</source>
         <translation>“关于显卡”说明哪些可以使用，以及它们需要什么。</translation>
     </message>
     <message>
+        <source>Another computer of yours can do a whole training while you go on working here. Luthier has to be installed there, too, and SSH switched on, by which one computer is used from another: the guide explains both.</source>
+        <translation>你在这里继续工作时，你的另一台电脑可以完成整个训练。那台电脑也要安装 Luthier，并打开 SSH（用来从一台电脑使用另一台）：指南对两者都有说明。</translation>
+    </message>
+    <message>
+        <source>Type the name that you have there and that computer&apos;s name, such as anna@studio.</source>
+        <translation>请输入你在那台电脑上的用户名和它的名称，例如 anna@studio。</translation>
+    </message>
+    <message>
         <source>What the training itself reports stays in English.</source>
         <translation>训练本身报告的内容仍为英文。</translation>
-    </message>
-    <message>
-        <source>Take {machine} out of the cluster?</source>
-        <translation>将 {machine} 移出集群？</translation>
-    </message>
-    <message>
-        <source>Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is refused from now on, but it keeps what it has seen of your data and models. To come back it has to be let in again, and gets another name.</source>
-        <translation>请对丢失、已出售或不再信任的电脑这样做。它的证书从现在起无效。它看到过的您的数据和模型仍留在它上面。要回来，必须重新允许它加入，并会得到另一个名称。</translation>
-    </message>
-    <message>
-        <source>&amp;Take it out</source>
-        <translation>移出(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Asking to be let in…</source>
-        <translation>正在请求加入…</translation>
     </message>
     <message>
         <source>Move what is there to the new folder as well? ({name})</source>
@@ -5381,6 +5359,22 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Na&amp;me</source>
         <translation>名称</translation>
+    </message>
+    <message>
+        <source>Where it trains</source>
+        <translation>在哪里训练</translation>
+    </message>
+    <message>
+        <source>The memory and the time on this page are this computer&apos;s; the other one may differ.</source>
+        <translation>本页的内存和时间是这台电脑的；另一台可能不同。</translation>
+    </message>
+    <message>
+        <source>Where it &amp;trains</source>
+        <translation>在哪里训练</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>这台电脑</translation>
     </message>
     <message>
         <source>Dry r&amp;un</source>
@@ -5814,8 +5808,48 @@ Delete it for good? It can be made again from its run.</source>
         <translation>你的数据中留作测量、从不训练的比例。</translation>
     </message>
     <message>
+        <source>anna@studio or anna@192.168.1.20</source>
+        <translation>anna@studio 或 anna@192.168.1.20</translation>
+    </message>
+    <message>
+        <source>Your user name there, @, and its name or address</source>
+        <translation>你在那里的用户名、@，以及它的名称或地址</translation>
+    </message>
+    <message>
+        <source>Command that starts Luthier there</source>
+        <translation>在那里启动 Luthier 的命令</translation>
+    </message>
+    <message>
+        <source>A&amp;dd it</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>About other computers</source>
+        <translation>关于其他电脑</translation>
+    </message>
+    <message>
+        <source>&amp;Command that starts Luthier there</source>
+        <translation>在那里启动 Luthier 的命令</translation>
+    </message>
+    <message>
+        <source>&amp;If Luthier is not found</source>
+        <translation>如果找不到 Luthier</translation>
+    </message>
+    <message>
+        <source>Your use&amp;r name there, @, and its name or address</source>
+        <translation>你在那里的用户名、@，以及它的名称或地址</translation>
+    </message>
+    <message>
         <source>Test</source>
         <translation>测试</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Asking it…</source>
+        <translation>正在询问…</translation>
     </message>
     <message>
         <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
@@ -7763,168 +7797,16 @@ Press to watch it.</source>
         <translation>其他电脑</translation>
     </message>
     <message>
-        <source>Address of the other computer</source>
-        <translation>另一台电脑的地址</translation>
-    </message>
-    <message>
-        <source>Address of this computer</source>
-        <translation>这台电脑的地址</translation>
-    </message>
-    <message>
-        <source>found by itself</source>
-        <translation>自动查找</translation>
-    </message>
-    <message>
-        <source>&amp;Join it</source>
-        <translation>加入</translation>
-    </message>
-    <message>
-        <source>Invite &amp;other computers</source>
-        <translation>邀请其他电脑</translation>
-    </message>
-    <message>
-        <source>Leave &amp;it for now</source>
-        <translation>暂时退出</translation>
-    </message>
-    <message>
-        <source>Fo&amp;rget this cluster…</source>
-        <translation>忘记此集群…</translation>
-    </message>
-    <message>
-        <source>as last time</source>
-        <translation>与上次相同</translation>
-    </message>
-    <message>
-        <source>A&amp;ddress that the other computer shows</source>
-        <translation>另一台电脑显示的地址</translation>
-    </message>
-    <message>
-        <source>Address of this &amp;computer, where it has several</source>
-        <translation>这台电脑的地址（如有多个）</translation>
-    </message>
-    <message>
-        <source>Forget this cluster?</source>
-        <translation>忘记此集群？</translation>
-    </message>
-    <message>
-        <source>Its certificates are deleted. To train together again, this computer has to be let in again; if the others met here, all of them have to.</source>
-        <translation>它的证书将被删除。要再次一起训练，必须重新允许电脑加入：如果其他电脑在此会合，则全部都要。</translation>
-    </message>
-    <message>
-        <source>&amp;Forget it</source>
-        <translation>忘记</translation>
-    </message>
-    <message>
-        <source>Send it there</source>
-        <translation>发送过去</translation>
-    </message>
-    <message>
-        <source>Take it out…</source>
-        <translation>移出…</translation>
-    </message>
-    <message>
-        <source>Is not there now.</source>
-        <translation>现在不在。</translation>
-    </message>
-    <message>
-        <source>Take {machine} out</source>
-        <translation>移出 {machine}</translation>
-    </message>
-    <message>
         <source>{memory}, {free} of it free</source>
         <translation>{memory}，其中 {free} 可用</translation>
-    </message>
-    <message>
-        <source>computes for {run}</source>
-        <translation>正在为 {run} 计算</translation>
     </message>
     <message>
         <source>waits for a training</source>
         <translation>等待训练</translation>
     </message>
     <message>
-        <source>Has the model {model}.</source>
-        <translation>有模型 {model}。</translation>
-    </message>
-    <message>
-        <source>Has another file by the name of {model}: the contents differ.</source>
-        <translation>有另一个名为 {model} 的文件：内容不同。</translation>
-    </message>
-    <message>
-        <source>Does not have the model {model}.</source>
-        <translation>没有模型 {model}。</translation>
-    </message>
-    <message>
-        <source>as they are: the same losses as on one computer</source>
-        <translation>原样：损失与单台电脑相同</translation>
-    </message>
-    <message>
-        <source>rounded to 16 bits: half as many bytes</source>
-        <translation>舍入到 16 位：字节数减半</translation>
-    </message>
-    <message>
-        <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
-        <translation>舍入到 8 位：四分之一，适合 Wi-Fi</translation>
-    </message>
-    <message>
-        <source>rounded to 4 bits: an eighth, for slow Wi-Fi</source>
-        <translation>舍入到 4 位：八分之一，适合慢速 Wi-Fi</translation>
-    </message>
-    <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
         <translation>每次评估都会回答每个问题，让你看到它如何变化。没有问题时，会提问两条数据：有留出的就用留出的。</translation>
-    </message>
-    <message>
-        <source>Train to&amp;gether with them</source>
-        <translation>与它们一起训练</translation>
-    </message>
-    <message>
-        <source>Send the model to those that lack it</source>
-        <translation>把模型发送给没有的电脑</translation>
-    </message>
-    <message>
-        <source>How gradients travel</source>
-        <translation>梯度如何传输</translation>
-    </message>
-    <message>
-        <source>They are not connected: do that first, on the Settings page under “Other computers”.</source>
-        <translation>它们现在没有会合：请先在设置页面的“其他电脑”下让它们会合。</translation>
-    </message>
-    <message>
-        <source>Looking for other computers…</source>
-        <translation>正在查看谁在…</translation>
-    </message>
-    <message>
-        <source>No other computer is connected yet. One that joins later takes part from then on.</source>
-        <translation>还没有电脑。之后加入的会从那时起参与。</translation>
-    </message>
-    <message>
-        <source>Connected: {names}. A computer that joins later takes part from then on.</source>
-        <translation>在线：{names}。之后加入的会从那时起参与。</translation>
-    </message>
-    <message>
-        <source>Gradients &amp;travel</source>
-        <translation>梯度传输</translation>
-    </message>
-    <message>
-        <source>What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this computer&apos;s time and make a training worse. It cannot run programs here, and it cannot read other files.</source>
-        <translation>被允许加入的电脑能做什么：它能看到它所计算的数据和模型，也可能浪费这台电脑的时间、让训练变差。它不能在这里运行程序，也不能读取其他文件。</translation>
-    </message>
-    <message>
-        <source>Does {machine} show the same number?</source>
-        <translation>{machine} 显示的数字相同吗？</translation>
-    </message>
-    <message>
-        <source>Look at the screen of that computer ({address}). If it shows another number, or none, someone else is in between: say No.</source>
-        <translation>请看那台电脑的屏幕（{address}）。如果显示其他数字或没有数字，说明中间有别人：请选“否”。</translation>
-    </message>
-    <message>
-        <source>&amp;Yes, the same</source>
-        <translation>是，相同</translation>
-    </message>
-    <message>
-        <source>&amp;No</source>
-        <translation>否</translation>
     </message>
     <message>
         <source>&amp;One on each of the other computers</source>

@@ -20,7 +20,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "by_hand": ["rank"], "is_chosen": True, "held": {}, "why_held": "",
         "values": {"epochs": "3", "context": "512", "rank": "8", "rslora": True, "seed": "7"},
         "advanced": True, "title": "Pirate", "notes": "the first", "prompts": ["Where is the gold?"],
-        "together": {"on": False, "sends": "f16", "copy": True},
+        "where": "anna@studio",
     },
     "chat": {
         "source": {"source": None, "checkpoint": "", "voices": "tuned"},

@@ -16,7 +16,6 @@ from core.base.numbers import count
 TICK_PIXELS = 72  # from one number to the next, at least
 _TIMES = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 43200, 86400)  # seconds
 
-AREA = 0.45  # of a curve's colour, for the area below it; the rest is the ground's
 FAINT = 0.72  # of a curve's colour, for the one behind another; as little as stands out
 
 
@@ -69,7 +68,6 @@ class Curve:
     """How one line looks and what it is called in the legend.
 
     smooth: without jumps, so that a point every few pixels says it all. widest: the longest value that it may have.
-    stacked: it is drawn as an area, from the curve of the number before it up.
     """
 
     name: str
@@ -81,7 +79,6 @@ class Curve:
     markers: bool = False  # diamonds instead of a line
     at_times: bool = False  # not of every run: in the legend where there is one
     widest: str = "0.000"
-    stacked: int | None = None
 
 
 def pen_of(curve: Curve) -> QPen:
@@ -91,13 +88,3 @@ def pen_of(curve: Curve) -> QPen:
     style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
     pen: QPen = pyqtgraph.mkPen(color, width=curve.width, style=style)  # pyqtgraph has no types
     return pen
-
-
-def area_of(curve: Curve, ground: QColor) -> QColor:
-    """Return the colour of the area below a stacked curve: opaque, as others lie behind it."""
-    color = ink(curve.color)
-    return QColor(
-        round(AREA * color.red() + (1 - AREA) * ground.red()),
-        round(AREA * color.green() + (1 - AREA) * ground.green()),
-        round(AREA * color.blue() + (1 - AREA) * ground.blue()),
-    )

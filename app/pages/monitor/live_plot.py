@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, use_tabular_figures
-from app.pages.monitor.axes import Curve, StepAxis, TimeAxis, area_of, pen_of
+from app.pages.monitor.axes import Curve, StepAxis, TimeAxis, pen_of
 from app.widgets.controls import dim_label
 from app.widgets.plot_card import PlotCard
 from app.workers.run_model import Mark
@@ -86,7 +86,11 @@ class LivePlot(PlotCard):
         self.curves: dict[str, pyqtgraph.PlotDataItem] = {}
         self._legend: dict[str, LegendEntry] = {}
         for curve in curves:
-            self.add_curve(curve)
+            self.looks[curve.name], self.curves[curve.name] = curve, self._item_of(curve)
+            entry = self._legend[curve.name] = LegendEntry(curve.name, curve.widest)
+            self._legends.addWidget(entry)
+            if curve.at_times:
+                entry.hide()
         self.body.insertLayout(1, self._legends)
         self._ticks = {kind: pyqtgraph.VTickGroup([], list(place)) for kind, (place, *_) in _MARKS.items()}
         if marked:
@@ -104,26 +108,6 @@ class LivePlot(PlotCard):
         self.plot.left.connect(lambda: self.pointed.emit(None))
         self._is_made = True
         self._paint()
-
-    def add_curve(self, curve: Curve) -> None:
-        """Add a curve, which has no points yet."""
-        name = curve.name
-        self.looks[name], self.curves[name] = curve, self._item_of(curve)
-        entry = self._legend[name] = LegendEntry(name, curve.widest)
-        self._legends.addWidget(entry)
-        if curve.at_times:
-            entry.hide()
-        self._paint()
-
-    def remove_areas(self) -> None:
-        """Remove the stacked areas: another run has others."""
-        for name in [name for name, look in self.looks.items() if look.stacked is not None]:
-            self._item.removeItem(self.curves.pop(name))
-            entry = self._legend.pop(name)
-            entry.hide()
-            entry.deleteLater()
-            del self.looks[name]
-            self._said.pop(name, None)
 
     def draw(self, name: str, x: Values, y: Values) -> None:
         """Replace a curve's points; the arrays are not copied."""
@@ -192,7 +176,7 @@ class LivePlot(PlotCard):
             return
         nearest = self._nearest(x)
         for name in self.curves:
-            there = self._value_at(name, nearest)
+            there = _value_at(self.curves[name], nearest)
             if there is not None:
                 self._legend[name].show_value(significant(there) if there >= SMALL or not there else small(there))
         self._line.setPos(nearest)
@@ -242,14 +226,6 @@ class LivePlot(PlotCard):
                 places += [float(xs[j]) for j in (i - 1, i) if 0 <= j < len(xs)]
         return min(places, key=lambda place: abs(place - x), default=x)
 
-    def _value_at(self, name: str, x: float) -> float | None:
-        """Return a curve's value at x; of a stacked one its own part."""
-        there, number = _value_at(self.curves[name], x), self.looks[name].stacked
-        if there is None or not number:
-            return there
-        below = next(one for one, look in self.looks.items() if look.stacked == number - 1)
-        return there - (_value_at(self.curves[below], x) or 0.0)
-
     def _notes_at(self, x: float) -> list[str]:
         left, right = self._item.getViewBox().viewRange()[0]
         near = NEAR * (right - left) / max(self.plot.width(), 1)
@@ -267,9 +243,6 @@ class LivePlot(PlotCard):
             )
             item.setSymbolSize(POINT)
             item.setSymbolPen(None)
-        if curve.stacked is not None:
-            item.setFillLevel(0.0)
-            item.setZValue(-1 - curve.stacked)  # each hides what those behind it have below it
         self._item.addItem(item)
         return item
 
@@ -284,8 +257,6 @@ class LivePlot(PlotCard):
             if not curve.markers:
                 item.setPen(pen)
                 self._thin_out(name, len(self._points(name)))
-            if curve.stacked is not None:
-                item.setFillBrush(area_of(curve, palette.color(QPalette.ColorRole.Base)))
             self._legend[name].set_pen(pen, curve.markers)
             if curve.markers:
                 self.best.setBrush(pen.color())

@@ -84,6 +84,8 @@ class MonitorPage(QWidget):
         self.sample = IconButton(tr("Sa&mple now"), "mdi6.message-text-outline")
         self.sample.setToolTip(tr("The model answers its questions now, as far as it has learnt."))
         self.again = IconButton(*RESUME, may_say=[TALK[0], RESTART[0]])
+        self.here = IconButton(tr("Carr&y on here"), "mdi6.laptop")
+        self.here.setToolTip(tr("Ends the training there, and goes on from its newest checkpoint on this computer."))
         self.again.hide()  # its letter is that of the main button, until a run has ended
         self.export = IconButton(tr("E&xport"), "mdi6.export-variant")
         self.assess = IconButton(tr("Is it bette&r?"), "mdi6.scale-balance")
@@ -93,6 +95,7 @@ class MonitorPage(QWidget):
         self.main = IconButton(*UNPAUSE, primary=True, may_say=[TALK[0], RESUME[0], WAIT[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
+        ways_on = self.again, self.here, self.assess, self.more, self.export
         self.layers, self.views = arrange(
             self,
             Top(self.name, self.live, self.status, self.new),
@@ -100,7 +103,7 @@ class MonitorPage(QWidget):
             (self.plots, self.samples, self.settings, self.story),
             Bottom(
                 self.said,
-                [self.pause, self.stop, self.save, self.sample, self.again, self.assess, self.more, self.export],
+                [self.pause, self.stop, self.save, self.sample, *ways_on],
                 self.main,
             ),
         )
@@ -239,6 +242,8 @@ class MonitorPage(QWidget):
         ours, stopping = session.is_active, session.state in (JobState.STOPPING, JobState.CANCELLING)
         for button in (self.stop, self.save, self.sample):
             button.setVisible(ended is None)
+        self.here.setVisible(ended is not None and ended.can_resume and bool(session.on))
+        self.here.setEnabled(not self._blocked)
         self.stop.set_look(tr("&Stop and keep") if training else tr("Ca&ncel"), "mdi6.stop")
         self.stop.setEnabled(ours and not stopping)
         goes_on = ours and training and session.state in (JobState.RUNNING, JobState.PAUSED)
@@ -351,6 +356,10 @@ class MonitorPage(QWidget):
         if self.session is not None:
             self.session.stop()
 
+    def _go_on_here(self) -> None:
+        if self.session is not None:
+            self._sessions.resume(self.session, here=True)
+
     def _connect(self) -> None:
         self._timer = QTimer(self, interval=REDRAW_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
@@ -361,6 +370,7 @@ class MonitorPage(QWidget):
         self.sample.clicked.connect(self._ask_for_sample)
         self.samples.wanted.connect(self._take_sample)
         self.again.clicked.connect(lambda: self._second())
+        self.here.clicked.connect(self._go_on_here)
         self.live.clicked.connect(self._go_live)
         self.new.clicked.connect(self.new_wanted)
         self.export.clicked.connect(lambda: self._lead(self.export_requested))

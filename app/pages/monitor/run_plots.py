@@ -115,7 +115,6 @@ class RunPlots(QWidget):
         self._model = None
         for plot in self._made.values():
             plot.point_at(None)
-            plot.remove_areas()
             plot.forget()
         self.show_all()
 

@@ -150,14 +150,14 @@ def _draw_speed(plot: LivePlot, model: RunModel) -> None:
     speeds = model.steps["tok_s"]
     plot.draw(SPEED, model.steps["step"], speeds)
     plot.say(SPEED, significant(model.steps.last("tok_s")))
-    machines = draw_machines(plot, model)
     if len(speeds):
-        said = tr(
-            "Speed: {now} tokens per second now, {mean} on average.",
-            now=significant(speeds[-1]),
-            mean=significant(speeds.mean()),
+        plot.summarize(
+            tr(
+                "Speed: {now} tokens per second now, {mean} on average.",
+                now=significant(speeds[-1]),
+                mean=significant(speeds.mean()),
+            )
         )
-        plot.summarize(f"{said} {machines}".strip())
 
 
 def _draw_memory(plot: LivePlot, model: RunModel) -> None:
@@ -221,25 +221,3 @@ KINDS = {
     "free": Kind(_free, _draw_free),
     "choices": Kind(_choices, _draw_choices, _has_choices),
 }
-
-
-_COLORS = (
-    theme.TRAIN_LOSS, theme.EVAL_LOSS, theme.WORKER_MEMORY, theme.DEVICE_MEMORY, theme.SYSTEM_FREE, theme.LEARNING_RATE,
-)  # fmt: skip
-
-
-def draw_machines(plot: LivePlot, model: RunModel) -> str:
-    """Draw the machines in the order in which they came. Returns what each adds now, in words; "" for a training on one
-    computer.
-    """
-    steps, machines = model.steps["step"], model.machines
-    said = []
-    for number, (name, speeds) in enumerate(machines.stacked(steps).items()):
-        if name not in plot.curves:
-            color = _COLORS[number % len(_COLORS)]
-            plot.add_curve(Curve(name, color, width=1.0, widest="0 000", stacked=number))
-        now = significant(machines.at_last(name, steps))
-        plot.draw(name, steps, speeds)
-        plot.say(name, now)
-        said.append(f"{name}: {now}")
-    return ", ".join(said)

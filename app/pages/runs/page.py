@@ -24,6 +24,7 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import open_folder
 from app.widgets.question import Question
 from app.widgets.view_switch import ViewSwitch
+from app.workers.computers import on_computer
 from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
@@ -259,7 +260,7 @@ class RunsPage(QWidget):
     def _resume_later(self) -> None:
         """All that are selected, in the order of the list."""
         for listed in self.table.selected:
-            self._queue.add(ResumeJob(run=str(listed.folder)), listed.title)
+            self._queue.add(ResumeJob(run=str(listed.folder), on=on_computer(listed.info.on)), listed.title)
         self.show_added()
 
     def _on_partly(self, reading: Reading) -> None:

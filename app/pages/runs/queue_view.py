@@ -57,7 +57,7 @@ class QueueView(QWidget):
     def refresh(self) -> None:
         """Show the queue as it is now."""
         self._show_progress()
-        self.helped.setVisible(self._helpers.computers.cluster is not None)
+        self.helped.setVisible(bool(self._helpers.computers.known))
         self.helped.setChecked(self._helpers.wanted)
         self.rest.setText(texts.rest(self._queue, self._sessions.active is not None))
         self._going = not self._queue.rest.value

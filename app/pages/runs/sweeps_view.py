@@ -17,11 +17,11 @@ from app.pages.runs.compare_plot import COLORS, ComparePlot
 from app.pages.runs.heading import Heading
 from app.widgets.controls import Card, IconButton, dim_label, drop_down
 from app.workers.thread_call import in_thread
+from core import protocol as p
 from core.advice.losses import all_beside_the_loss
 from core.advice.training_settings import in_words, title_of
 from core.base.language import tr
 from core.base.numbers import NOTHING, count, significant
-from core.protocol.cluster import OfSweep
 from core.runs import sweeps
 from core.runs.compare import MOST_COMPARED, Compared, read_compared
 from core.runs.sweeps import Trial
@@ -32,8 +32,8 @@ _Cell = Qt.AlignmentFlag
 class Found(NamedTuple):
     """The chosen sweep, None if there is none: its runs, the best first, and the curves of the best."""
 
-    names: list[OfSweep]
-    chosen: OfSweep | None
+    names: list[p.OfSweep]
+    chosen: p.OfSweep | None
     trials: list[Trial]
     compared: list[Compared]
 
@@ -116,7 +116,7 @@ class SweepsView(QWidget):
         self.table.show_trials(found.trials, found.chosen.trials)
         self.plot.show_runs(found.compared, "step")
 
-    def _show_best(self, of: OfSweep, found: list[Trial]) -> None:
+    def _show_best(self, of: p.OfSweep, found: list[Trial]) -> None:
         """Say which is the best once all are over; talk to it as soon as it has learnt something."""
         first = found[0] if found and found[0].figures.eval_best is not None else None
         self._best = first.run.folder if first is not None and first.run.adapter.is_file() else None

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.question import Question
+from core import protocol as p
 from core.base.language import tr
 from core.base.numbers import count, share, significant, size
-from core.protocol.cluster import OfSweep
 from core.runs import sweeps
 from core.runs.sweeps import Trial
 
@@ -24,7 +24,7 @@ STATUS_WORDS = {
 }
 
 
-def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
+def sweep(of: p.OfSweep, found: Sequence[Trial]) -> str:
     """Return how far a sweep is, in a sentence or two."""
     over = [trial for trial in found if trial.figures.status not in ("new", "running")]
     done = share(sweeps.percent_done(of, found) / 100)

@@ -21,7 +21,7 @@ from app.pages.settings.computers_card import ComputersCard
 from app.pages.settings.computing_card import ComputingCard, WaitingCard
 from app.pages.settings.folder_row import FolderRow
 from app.pages.settings.rows import Keeper, field_row, labelled, switch_row
-from app.pages.settings.texts import CLOSING, CLOSING_LINK, FOLDERS, LANGUAGE, REPORT, RESET
+from app.pages.settings.texts import CLOSING, FOLDERS, LANGUAGE, REPORT, RESET
 from app.widgets.controls import (
     Card,
     CopyButton,
@@ -80,21 +80,18 @@ class SettingsPage(QWidget):
         self._arrange()
         self.keeper.changed.connect(self._on_changed)
         self.folders.idle.connect(self.idle)
-        computers.ended.connect(self.idle)
         self.keeper.refused.connect(self._on_refused)
         self.reset.clicked.connect(self._reset)
         self.report.clicked.connect(self._choose_report)
 
     @property
     def busy(self) -> bool:
-        return self._is_changing or self._computers.link is not None
+        return self._is_changing
 
     @property
     def warning(self) -> Question | None:
-        """The question before closing while a folder is moved, or while others count on this computer."""
-        if self.folders.busy:
-            return CLOSING
-        return CLOSING_LINK if self._computers.link is not None else None
+        """The question before closing while a folder is moved."""
+        return CLOSING if self.folders.busy else None
 
     def shown(self) -> None:
         """Read the settings again: a terminal may have changed them."""
@@ -108,12 +105,11 @@ class SettingsPage(QWidget):
     def shut_down(self) -> None:
         self.network.token.give_up()
         self.folders.give_up()
-        self._computers.stop()
 
     @property
     def is_at_work(self) -> bool:
-        """Whether a token is being checked, a folder moved or a report saved."""
-        return self._is_changing or self._is_reporting
+        """Whether a token is being checked, a folder moved, a report saved or a computer added."""
+        return self._is_changing or self._is_reporting or self._computers.adding is not None
 
     @property
     def _is_changing(self) -> bool:
@@ -121,7 +117,7 @@ class SettingsPage(QWidget):
         return self.network.token.job is not None or self.folders.busy
 
     def hand_on(self, _page: SettingsPage) -> None:
-        """End nothing: the network of computers is the window's."""
+        """End nothing: the other computers are the window's."""
 
     def state(self) -> dict[str, Any]:
         """Return what was typed besides the settings, which are kept by themselves."""

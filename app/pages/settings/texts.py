@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from app.widgets.job_strip import fraction_done
 from app.widgets.question import Question
-from app.workers.advice import in_the_windows_words
-from app.workers.computers import Computers, Link
 from core import protocol as p
-from core.base.home_cluster import Cluster
+from core.advice.devices import title
 from core.base.language import tr
-from core.base.numbers import share
+from core.base.numbers import count, decimals, size
 
 GENTLE = tr(
     "Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in "
@@ -34,11 +31,10 @@ REPORT = tr(
     "It is only saved; nothing is sent."
 )
 COMPUTERS = tr(
-    "Several computers on one network can train a model together: each holds the model and reads a part of every "
-    "batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training."
+    "Another computer of yours can do a whole training while you go on working here. Luthier has to be installed "
+    "there, too, and SSH switched on, by which one computer is used from another: the guide explains both."
 )
-ADDRESS_MISSING = tr("Type the address that the other computer shows under “Other computers”.")
-NOBODY = tr("No other computer is connected yet.")
+HOST_MISSING = tr("Type the name that you have there and that computer's name, such as anna@studio.")
 RESET = Question(
     tr("Set everything back to how it was at first?"),
     tr(
@@ -67,57 +63,31 @@ CLOSING = Question(
     tr("A folder is being moved."), tr("Closing now leaves everything where it was."), tr("&Close anyway")
 )
 
-CLOSING_LINK = Question(
-    tr("Other computers rely on this one."),
-    tr("Closing ends its work for them; a training continues without it, or here, from where it was."),
-    tr("&Close anyway"),
-)
 
-
-def removal(machine: str) -> Question:
-    """Return the question before a computer is removed."""
+def is_really(host: str, key: str) -> Question:
+    """Return the question before SSH connects to a computer for the first time."""
     return Question(
-        tr("Take {machine} out of the cluster?", machine=machine),
+        tr("Is this really {host}?", host=host),
         tr(
-            "Do that with a computer that was lost or sold, or that you no longer trust. Its certificate is "
-            "refused from now on, but it keeps what it has seen of your data and models. To come back it has "
-            "to be let in again, and gets another name."
+            "Its key is {key}. Compare it with what that computer shows for this line:\n{line}",
+            key=key,
+            line="ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub",
         ),
-        tr("&Take it out"),
+        tr("&Yes, the same key"),
     )
 
 
-def link_state(computers: Computers, cluster: Cluster | None) -> str:
-    """Return what this computer does for the others, in a sentence or two."""
-    link = computers.link
-    if link is not None and isinstance(link.job, p.ClusterStartJob):
-        if not computers.address:
-            return tr("Getting ready…")
-        return tr("The others meet here. On each of them, open these settings, type this address and press Join:")
-    if link is not None:
-        return _joined(link)
-    if cluster is None:
-        return tr("This computer works by itself so far.")
-    if cluster.is_head:
-        return tr("The others met here before, and find it again as soon as it lets them in.")
-    return tr("This computer belongs to the cluster of {head}, and is idle.", head=cluster.head)
-
-
-_DOES = {
-    "load": tr("Prepares to compute for another computer."),
-    "train": tr("Computes for another computer."),
-    "wait": tr("Waits for a training."),
-}
-
-
-def _joined(link: Link) -> str:
-    if link.progress is not None and link.phase is not None and link.phase.name == "copy":
-        return tr("Is sent a model: {share}.", share=share(fraction_done(link)))
-    if link.phase is not None and link.phase.name in _DOES:
-        return _DOES[link.phase.name]
-    if link.notices:
-        return in_the_windows_words(link.notices[-1]).text.replace("\n", " ")
-    return tr("Asking to be let in…")
+def computer_facts(facts: p.ComputerFacts) -> str:
+    """Return a line: Apple M2, 8 cores · 16 GB, 9 GB of it free · 120 GB of disk free · waits for a training."""
+    said = [
+        tr("{processor}, {cores} cores", processor=facts.processor, cores=count(facts.cores)),
+        tr("{memory}, {free} of it free", memory=size(facts.memory_bytes), free=size(facts.free_bytes)),
+        title(facts.device) if facts.device not in ("", "auto", "cpu") else "",
+        tr("{free} of disk free", free=size(facts.disk_bytes)),
+        tr("{pace} times as fast as this computer", pace=decimals(facts.pace, 2)) if facts.pace else "",
+        tr("trains {run}", run=facts.run) if facts.run else tr("waits for a training"),
+    ]
+    return " · ".join(filter(None, said))
 
 
 def move_question(name: str) -> str:

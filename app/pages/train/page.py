@@ -18,9 +18,9 @@ from app.pages.train import texts
 from app.pages.train.inputs import READING, Inputs, known_by_path, whole_path
 from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
-from app.pages.train.run_card import ROWS_ASKED, RunCard, TogetherCard
+from app.pages.train.run_card import ROWS_ASKED, RunCard
 from app.pages.train.sweep_dialog import SweepDialog
-from app.pages.train.texts import AS_DATA_SAYS, facts_read, settings_in_words
+from app.pages.train.texts import AS_DATA_SAYS, DOES_NOT_FIT, facts_read, settings_in_words
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.resume_strip import ResumeStrip
@@ -63,8 +63,7 @@ class TrainPage(QWidget):
         super().__init__()
         self.message = MessageBar()
         self.stopped = ResumeStrip()
-        self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard()
-        self.together = TogetherCard(computers)
+        self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard(computers)
         self._computers = computers
         self.outlook = Outlook()
         self.memory, self.time, self.advice = self.outlook.memory, self.outlook.time, self.outlook.advice
@@ -114,7 +113,7 @@ class TrainPage(QWidget):
         self.use_data(info.data, {key: value for key, value in reading.items() if value not in ("auto", "")})
         self.recipe.use_values(values, hidden=values)
         self.run.fill("", "", list(info.config.sample_prompts))
-        self.together.fill(info.cluster)
+        self.run.where.choose(info.on)
         self._earlier = info
 
     def go_on_from(self, run: runs.Run, data: str = "") -> None:
@@ -136,20 +135,20 @@ class TrainPage(QWidget):
 
     def state(self) -> dict[str, Any]:
         """Return the form, to be had again at the next start."""
-        return {**self.inputs.state(), **self.recipe.state(), **self.run.state(), **self.together.state()}
+        return {**self.inputs.state(), **self.recipe.state(), **self.run.state()}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` gave; what is old or wrong is passed over."""
         self.inputs.restore(state)
         self.recipe.restore(state)
-        self.together.restore(state)
+        self.run.where.choose(state.get("where"))
         title, notes, prompts = (state.get(key) for key in ("title", "notes", "prompts"))
         if isinstance(title, str) and isinstance(notes, str) and isinstance(prompts, list):
             self.run.fill(title, notes, [prompt for prompt in prompts if isinstance(prompt, str)])
 
     def submit(self) -> None:
         """Check everything; start, or show each error where it belongs."""
-        if not self._blocked and not self.outlook.obstacle and (job := self._job_to_train()):
+        if not self._blocked and not self._obstacle and (job := self._job_to_train()):
             self.outlook.give_up()  # its memory is needed now
             self.message.hide()
             self.start_requested.emit(job)
@@ -163,7 +162,7 @@ class TrainPage(QWidget):
         """Ask for values, and have each combination trained."""
         if (job := self._job_to_train()) is None:
             return
-        has_others, goes_on = self._computers.cluster is not None, bool(self.inputs.begun)
+        has_others, goes_on = bool(self._computers.known), bool(self.inputs.begun)
         dialog = SweepDialog(self, job.config, self.outlook.seconds, has_others=has_others, goes_on=goes_on)
         if dialog.exec() == SweepDialog.DialogCode.Accepted:
             self._submit_sweep(job, dialog)
@@ -175,7 +174,7 @@ class TrainPage(QWidget):
         self.message.hide()
         if dialog.spread.isChecked():
             self.spread_wanted.emit(True)
-            job = msgspec.structs.replace(job, cluster=None)
+            job = msgspec.structs.replace(job, on=None)
         call = in_thread(lambda: sweeps.jobs(sweeps.named(of, name), job, configs), self.sweep_requested.emit, self)
         call.failed.connect(lambda error: self.message.say_error(texts.NOT_TOGETHER, error))
 
@@ -235,6 +234,7 @@ class TrainPage(QWidget):
             fold.toggled.connect(lambda _on: self.run.show_all(self.recipe.shows_all))
         self.recipe.show_advanced.clicked.connect(lambda on: on and QTimer.singleShot(0, self._reveal_advanced))
         self.recipe.changed.connect(self._on_recipe)
+        self.run.where.choice.currentIndexChanged.connect(lambda _index: self._update_buttons())
         self.outlook.change_wanted.connect(self.recipe.change)
         self.advice.wordings_wanted.connect(lambda: self.wordings_wanted.emit(Path(self.inputs.data)))
         self.outlook.failed.connect(lambda failure: self.message.say_failure(tr("The dry run could not"), failure))
@@ -268,7 +268,7 @@ class TrainPage(QWidget):
             eval_data=earlier.eval_data if earlier else None,
             adapter=self.inputs.begun or None,
             config=config,
-            cluster=self.together.value,
+            on=self.run.where.value,
             title=self.run.title.text().strip() or runs.short_title(data, self.inputs.goes_on.title),
             notes=self.run.notes.toPlainText().strip(),
         )
@@ -323,17 +323,23 @@ class TrainPage(QWidget):
     def _update_buttons(self) -> None:
         is_chosen = self.inputs.model is not None and bool(self.inputs.data)
         config = self._config_or_none()
-        obstacle = self._missing or self.recipe.complaint or self.outlook.obstacle
+        obstacle = self._missing or self.recipe.complaint or self._obstacle
         waits = self.outlook.is_reading
         self.recipe.several.setEnabled(is_chosen and not obstacle and not waits)
         self._bar.allow(
             obstacle=obstacle,
             blocked=self._blocked,
-            way_out=self.outlook.way_out,
-            may_try=is_chosen and not self.time.is_trying,
+            way_out=self.outlook.way_out if obstacle else {},
+            may_try=is_chosen and not self.time.is_trying and not self.outlook.obstacle,
             waits=waits,
             line=self.outlook.in_a_line(config) if config else "",
         )
+
+    @property
+    def _obstacle(self) -> str:
+        """Why these settings cannot be trained with; what does not fit here may fit on another computer."""
+        obstacle = self.outlook.obstacle
+        return "" if obstacle == DOES_NOT_FIT and self.run.where.value is not None else obstacle
 
     @property
     def _missing(self) -> str:
@@ -357,7 +363,7 @@ class TrainPage(QWidget):
 
     def _arrange(self) -> None:
         columns = Columns(2 * GRID, narrow=100 * GRID)
-        columns.add(layouts.panel(layouts.column(self.recipe, self.together, self.run, ..., gap=2 * GRID)), 8)
+        columns.add(layouts.panel(layouts.column(self.recipe, self.run, ..., gap=2 * GRID)), 8)
         columns.add(self.outlook, 5)
         content = QWidget()
         inside = layouts.column(

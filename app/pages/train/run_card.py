@@ -1,37 +1,29 @@
-"""The run itself: its name and notes, what it is asked while it learns, and whether other computers compute with it."""
+"""The run itself: its name and notes, what it is asked while it learns, and which computer trains it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.widgets.controls import Card, caption_of, dim_label, drop_down, text_field
-from app.widgets.letters import CheckBox
-from app.workers.computers import Computers
+from app.widgets.controls import Card, caption_of, captioned, dim_label, drop_down, text_field
+from app.workers.computers import Computers, on_computer
 from core import protocol as p
 from core.base.language import tr
 
 ROWS_ASKED = 2  # held-out questions that are samples, where nothing else is asked
 _LINES = 3  # of the larger fields
 
-SENT = {
-    "f32": tr("as they are: the same losses as on one computer"),
-    "f16": tr("rounded to 16 bits: half as many bytes"),
-    "int8": tr("rounded to 8 bits: a quarter, for Wi-Fi"),
-    "int4": tr("rounded to 4 bits: an eighth, for slow Wi-Fi"),
-}
-
 
 class RunCard(Card):
-    """Everything here may stay empty. Its name is always seen, the rest with the advanced settings."""
+    """Everything here may stay empty. Name and computer are always seen, the rest with the advanced settings."""
 
-    def __init__(self) -> None:
+    def __init__(self, computers: Computers) -> None:
         super().__init__(tr("This run"))
+        self.where = Where(computers)
         self.title = text_field(tr("Name of the run"), tr("Named after the data if you leave this empty"))
         self.notes = _lines(tr("Notes on the run"), tr("What you want to find out"))
         self.prompts = _lines(tr("Questions to ask while it learns"), tr("One a line, such as: Who are you?"))
@@ -44,8 +36,14 @@ class RunCard(Card):
             "rows are asked: held-out ones, if there are some."
         )
         more.addWidget(dim_label(about, wraps=True))
-        self.put(layouts.row(caption_of(tr("Na&me"), self.title), (self.title, 1), gap=2 * GRID), self._more)
+        self.put(layouts.row(caption_of(tr("Na&me"), self.title), (self.title, 1), gap=2 * GRID))
+        self.put(self.where, self._more)
         self.show_all(False)
+        computers.changed.connect(self.where.refresh)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self.where.refresh()  # a terminal may have added one
 
     def show_all(self, on: bool) -> None:
         self._more.setVisible(on)
@@ -60,7 +58,12 @@ class RunCard(Card):
         self.prompts.setPlainText("\n".join(prompts))
 
     def state(self) -> dict[str, Any]:
-        return {"title": self.title.text(), "notes": self.notes.toPlainText(), "prompts": self.sample_prompts()}
+        return {
+            "title": self.title.text(),
+            "notes": self.notes.toPlainText(),
+            "prompts": self.sample_prompts(),
+            "where": self.where.choice.currentData(),
+        }
 
 
 def _lines(name: str, placeholder: str) -> QPlainTextEdit:
@@ -70,91 +73,39 @@ def _lines(name: str, placeholder: str) -> QPlainTextEdit:
     return field
 
 
-class TogetherCard(Card):
-    """Asks who is there while it is seen and switched on."""
+class Where(QWidget):
+    """Which computer does the training. Hidden while no other has been added."""
 
     def __init__(self, computers: Computers) -> None:
-        super().__init__(tr("Other computers"))
-        self._computers, self._is_seen = computers, False
-        self.switch = CheckBox(tr("Train to&gether with them"))
-        self.said = dim_label(wraps=True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)  # other computers say what they are called
-        self.copy = CheckBox(tr("Send the model to those that lack it"))
-        self.sends = drop_down(tr("How gradients travel"))
-        for name, words in SENT.items():
-            self.sends.addItem(words, name)
-        self._more = QWidget()
-        self._arrange()
-        self.switch.toggled.connect(self._suit)
-        computers.changed.connect(self._suit)
-        self._suit()
+        super().__init__()
+        self._computers = computers
+        self._offered: list[str] | None = None
+        self.choice = drop_down(tr("Where it trains"))
+        self.about = dim_label(
+            tr("The memory and the time on this page are this computer's; the other one may differ."), wraps=True
+        )
+        layouts.column(captioned(tr("Where it &trains"), self.choice), self.about, inside=self, gap=GRID // 2)
+        self.choice.currentIndexChanged.connect(lambda _index: self.about.setVisible(self.value is not None))
+        self.refresh()
 
     @property
-    def value(self) -> p.WithCluster | None:
-        """The value as a job takes it; None: this computer alone."""
-        if not self.switch.isChecked() or self.isHidden():
-            return None
-        return p.WithCluster(sends=self.sends.currentData(), copy=self.copy.isChecked())
+    def value(self) -> p.OnMachine | None:
+        """The value as a job takes it; None: this computer."""
+        return on_computer(self.choice.currentData())
 
-    def fill(self, cluster: p.WithCluster | None) -> None:
-        """Fill the card from an earlier run."""
-        self.switch.setChecked(cluster is not None)
-        if cluster is not None:
-            self.copy.setChecked(cluster.copy)
-            self.sends.setCurrentIndex(self.sends.findData(cluster.sends))
+    def choose(self, name: object) -> None:
+        """Choose the computer of that name, or this one if none is called so."""
+        self.choice.setCurrentIndex(max(0, self.choice.findData(name)))
 
-    def state(self) -> dict[str, Any]:
-        """Return the state, to be restored at the next start."""
-        sends, copy = self.sends.currentData(), self.copy.isChecked()
-        return {"together": {"on": self.switch.isChecked(), "sends": sends, "copy": copy}}
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Restore what `state` gave; what is wrong in it is passed over."""
-        known = state.get("together")
-        if not isinstance(known, dict):
-            return
-        self.switch.setChecked(known.get("on") is True)
-        self.copy.setChecked(known.get("copy") is True)
-        self.sends.setCurrentIndex(max(0, self.sends.findData(str(known.get("sends")))))
-
-    def look(self, is_seen: bool) -> None:
-        """Note whether the page is in front: a cluster may be another since it was last."""
-        self._is_seen = is_seen
-        self._suit()
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's names
-        super().showEvent(event)
-        self.look(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        super().hideEvent(event)
-        self._is_seen = False
-        self._computers.unwatch(self)
-
-    def _suit(self) -> None:
-        if self._computers.cluster is None or self.parent() is not None:  # without one it would be a window of its own
-            self.setHidden(self._computers.cluster is None)
-        is_on = self.switch.isChecked()
-        self._more.setVisible(is_on)
-        if is_on and self._is_seen:
-            self._computers.watch(self)
-        else:
-            self._computers.unwatch(self)
-        self.said.setText(self._who_is_there() if is_on else "")
-        self.said.setVisible(is_on)
-
-    def _who_is_there(self) -> str:
-        machines = self._computers.machines
-        if machines is None and self._computers.link is None:
-            return tr("They are not connected: do that first, on the Settings page under “Other computers”.")
-        if machines is None:
-            return tr("Looking for other computers…")
-        names = [machine.name for machine in machines if not machine.problem]
-        if not names:
-            return tr("No other computer is connected yet. One that joins later takes part from then on.")
-        return tr("Connected: {names}. A computer that joins later takes part from then on.", names=", ".join(names))
-
-    def _arrange(self) -> None:
-        line = layouts.row(caption_of(tr("Gradients &travel"), self.sends), (self.sends, 1), gap=GRID)
-        layouts.column(layouts.left(self.copy), line, inside=self._more, gap=GRID)
-        self.put(layouts.left(self.switch), self.said, self._more)
+    def refresh(self) -> None:
+        """Offer those that have been added by now."""
+        known, chosen = [one.name for one in self._computers.known], self.choice.currentData()
+        if known != self._offered:
+            self._offered = known
+            self.choice.clear()
+            self.choice.addItem(tr("This computer"), "")
+            for name in known:
+                self.choice.addItem(name, name)
+            self.choose(chosen)
+        if not known or self.parent() is not None:  # without one it would be a window of its own
+            self.setHidden(not known)

@@ -23,12 +23,12 @@ from app.widgets.controls import (
 )
 from app.widgets.letters import CheckBox
 from app.workers.advice import in_the_windows_words
+from core import protocol as p
 from core.advice.goals import alpha_for
 from core.advice.training_settings import SETTINGS, title_of
 from core.base.errors import LuthierError
 from core.base.language import tr
 from core.base.numbers import count
-from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, from_values
 from core.runs import sweeps
 
@@ -50,7 +50,7 @@ class SweepDialog(QDialog):
         has_others: bool = False,
         goes_on: bool = False,
     ) -> None:
-        """seconds: the least and the most that a training with this config takes. has_others: there is a cluster.
+        """seconds: the least and the most that a training with this config takes. has_others: others can train.
         goes_on: from an adapter, whose rank and layers it keeps.
         """
         super().__init__(parent)
@@ -78,9 +78,9 @@ class SweepDialog(QDialog):
         self._count()
 
     @property
-    def of(self) -> OfSweep:
+    def of(self) -> p.OfSweep:
         """What the trainings belong to; it has no name yet."""
-        return OfSweep(name="", trials=len(self.configs))
+        return p.OfSweep(name="", trials=len(self.configs))
 
     def _count(self) -> None:
         """Whatever is typed is checked at once."""

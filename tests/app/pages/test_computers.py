@@ -1,219 +1,186 @@
-"""The other computers in the window: let in by comparing numbers, seen, sent the model, and trained with."""
+"""Other computers in the window: added by their key, asked what they do, and given a whole training."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
-from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.pages.monitor.run_plots import RunPlots
+from app.pages.monitor.texts import status
+from app.pages.settings import texts
 from app.pages.settings.computers_card import ComputersCard
-from app.shell.code_asking import CodeAsking
+from app.pages.train.page import TrainPage
 from app.shell.pages import Pages
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
+from app.workers.computers import Computers
 from core import protocol as p
-from core.base.errors import LuthierError
-from core.base.home_cluster import Cluster, folder, known_cluster, remember_cluster
-from core.cluster.addresses import own_address
-from core.cluster.credentials import Credentials, make_authority
-from core.cluster.members import Members
+from core.base.known_computers import Computer, known_computers, remember_computer
 from core.protocol import TrainJob
-from tests.app.pages.test_plots import fed
-from tests.support.cluster import Terminal
-from tests.support.window import curve
+from core.runs.run import Run
+from tests.support.other_computers import KEY, reachable
+
+STUDIO = "anna@studio"
+FACTS = p.ComputerFacts(
+    version="1", system="macOS", processor="Apple M2", cores=8, memory_bytes=16 * 10**9, free_bytes=9 * 10**9,
+    disk_bytes=120 * 10**9, device="metal", pace=1.4,
+)  # fmt: skip
 
 
 @pytest.fixture
-def laptop(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    """Another computer, with a terminal."""
-    opened: list[Terminal] = []
-
-    def opens(*words: str) -> Terminal:
-        opened.append(Terminal(tmp_path / "laptop", *words))
-        return opened[-1]
-
-    yield opens
-    for terminal in opened:
-        terminal.end()
-
-
-@pytest.fixture
-def card(pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ComputersCard:
-    """Of a computer that knows no cluster yet."""
-    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "here"))
-    try:
-        own_address()
-    except LuthierError as error:
-        pytest.skip(f"Computers could not meet here: {error.message}")
-    pages.computers.port = 0  # any two that are free
-    pages.window.show()
+def card(pages: Pages) -> ComputersCard:
     pages.window.show_page(pages.settings)
     return pages.settings.computers
 
 
-def asking(pages: Pages) -> CodeAsking:
-    return pages.window.findChild(CodeAsking)
+def known(home: Path, *names: str) -> None:
+    """Computers that were added before."""
+    home.mkdir(exist_ok=True)
+    for name in names:
+        remember_computer(Computer(name=name, host=name))
 
 
 @pytest.mark.process
-def test_that_a_computer_is_let_in_by_its_number_and_trained_with(
-    qtbot: QtBot,
-    pages: Pages,
-    card: ComputersCard,
-    laptop: Callable[..., Terminal],
-    new_job: Callable[..., TrainJob],
-    demo_gguf: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+def test_that_a_computer_is_added_once_its_key_is_accepted(
+    qtbot: QtBot, card: ComputersCard, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = tmp_path / "only-here.gguf"
-    shutil.copy(demo_gguf, model)
-    with model.open("r+b") as file:  # the laptop has the bundled one, too
-        file.seek(-1, 2)
-        last = file.read(1)
-        file.seek(-1, 2)
-        file.write(bytes([last[0] ^ 1]))
-    pages.computers.choose_model(str(model))
-    assert card.start.isVisible() and card.field.isVisible() and not card.stop.isVisible()
-    card.start.setFocus()
-    card.start.click()
-    qtbot.waitUntil(lambda: card.address.isVisible() and card.nobody.isVisible())
-    assert not pages.settings.network.offline.hasFocus()
-    joining = laptop("cluster", "join", card.address.text(), "--name", "laptop")
-    shown = joining.code()
-    qtbot.waitUntil(lambda: asking(pages).dialog is not None)
-    dialog = asking(pages).dialog
-    assert dialog is not None and dialog.code.text().split() == shown.split() and dialog.no.isDefault()
-    said = " ".join(label.text() for label in dialog.findChildren(QLabel))
-    assert "sees the data and the model" in said and "waste this computer's time" in said
-    assert "cannot run programs here" in said and "cannot read other files" in said
-    joining.type("yes")
-    dialog.yes.click()
-    qtbot.waitUntil(lambda: "laptop" in card.rows.rows and card.rows.rows["laptop"].send.isVisible())
-    row = card.rows.rows["laptop"]
-    assert "cores" in row.facts.text() and "Does not have" in row.base.text()
-    row.send.click()
-    qtbot.waitUntil(lambda: "Has the model" in row.base.text())
-    assert not row.send.isVisible() and not card.error.isVisible()
-
-    pages.window.show_page(pages.train)
-    together = pages.train.together
-    assert together.isVisible() and together.value is None
-    together.switch.click()
-    qtbot.waitUntil(lambda: "laptop" in together.said.text())
-    job = msgspec.structs.replace(new_job(), model=str(model), cluster=together.value)
-    pages.life.start(job)
-    session = pages.sessions.active
-    assert session is not None
-    qtbot.waitUntil(lambda: session.ending is not None)
-    assert session.ending is not None and session.ending.kind == "done", session.ending
-    assert session.run.info().cluster == p.WithCluster()
-    assert "laptop" in session.model.machines.stacked(session.model.steps["step"])
-    qtbot.waitUntil(lambda: "laptop" in pages.monitor.plots.speed.curves)
-
-    pages.window.show_page(pages.settings)
-    qtbot.waitUntil(card.stop.isVisible)
-    card.stop.click()
-    qtbot.waitUntil(card.leave.isVisible)
-    monkeypatch.setattr(Question, "ask", lambda *_: True)
-    card.leave.click()
-    qtbot.waitUntil(lambda: known_cluster() is None and card.field.isVisible())
-    assert not together.isVisibleTo(pages.train)
-
-
-@pytest.mark.slow
-def test_that_a_computer_that_was_let_in_is_taken_out(
-    qtbot: QtBot, card: ComputersCard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also one that is away: a laptop that was stolen does not come by first."""
-    members = Members(folder())
-    make_authority(Credentials(members.folder), "desk")
-    remember_cluster(Cluster(head="desk", machine="desk", host="127.0.0.1", port=1))
-    for name in ("laptop", "mac"):
-        members.let_in(name)
-    card.hide()
-    card.show()
-    row = card.rows.rows["laptop"]
-    assert row.remove.isVisible() and "not there" in row.facts.text() and not row.send.isVisible()
+    home.mkdir(exist_ok=True)
+    reachable(monkeypatch, tmp_path, STUDIO, is_new=True)
     asked: list[Question] = []
     monkeypatch.setattr(Question, "ask", lambda question, _: bool(asked.append(question)) or len(asked) > 1)
-    row.remove.click()
-    assert members.names == ["laptop", "mac"]
-    row.remove.click()
-    qtbot.waitUntil(lambda: "laptop" not in card.rows.rows)
-    assert "laptop" in asked[0].text and "keeps what it has seen" in asked[0].explanation
-    assert (members.names, members.refused) == (["mac"], {"laptop"}) and not card.error.isVisible()
+    card.host.setText(STUDIO)
+    card.add.click()
+    assert card.strip.isVisible() and not card.add.isEnabled()
+    qtbot.waitUntil(lambda: bool(asked) and card.add.isEnabled())
+    assert STUDIO in asked[0].text and KEY in asked[0].explanation and "ssh-keygen -lf" in asked[0].explanation
+    assert not known_computers() and not card.rows and card.host.text() == STUDIO
+    card.add.click()
+    qtbot.waitUntil(lambda: STUDIO in card.rows and "waits for a training" in card.rows[STUDIO].facts.text())
+    assert [one.name for one in known_computers()] == [STUDIO]
+    assert len(asked) == 2 and not card.host.text() and not card.error.isVisible() and not card.strip.isVisible()
+    assert "times as fast as this computer" in card.rows[STUDIO].facts.text()
 
 
-@pytest.mark.slow
-def test_that_the_address_of_this_computer_can_be_typed(qtbot: QtBot, card: ComputersCard) -> None:
-    card.host.setText("http://desk")
-    card.start.click()
-    qtbot.waitUntil(lambda: "http://desk" in card.error.text() and card.host.isVisible())
-    card.host.setText("127.0.0.1")
-    card.start.click()
-    qtbot.waitUntil(lambda: card.address.text().startswith("127.0.0.1:"))
-    known = known_cluster()
-    assert known is not None and card.address.text() == f"127.0.0.1:{known.port + 1}" and not card.host.isVisible()
-
-
-@pytest.mark.slow
-def test_that_one_process_looks_on_however_often_the_model_changes(
-    qtbot: QtBot, pages: Pages, card: ComputersCard
+@pytest.mark.process
+def test_that_a_problem_is_told_and_tested_again(
+    qtbot: QtBot, pages: Pages, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    computers, viewer = pages.computers, QObject()
-    card.start.click()
-    qtbot.waitUntil(lambda: computers.machines is not None)
+    reachable(monkeypatch, tmp_path)
+    known(home, STUDIO, "laptop")
+    pages.window.show_page(pages.settings)
+    card = pages.settings.computers
+    assert list(card.rows) == [STUDIO, "laptop"] and card.rows[STUDIO].facts.text() == "Asking it…"
+    row = card.rows[STUDIO]
+    qtbot.waitUntil(lambda: row.facts.text() == "studio is there, but takes no SSH connections.")
+    (tmp_path / "homes" / STUDIO).mkdir(parents=True)
+    row.test.click()
+    assert row.facts.text() == "Asking it…" and "no SSH" in card.rows["laptop"].facts.text()
+    qtbot.waitUntil(lambda: "cores" in row.facts.text())
+    row.remove.click()
+    assert list(card.rows) == ["laptop"] and [one.name for one in known_computers()] == ["laptop"]
+    assert not card.error.isVisible()
+
+
+@pytest.mark.process
+def test_that_what_is_wrong_is_said_at_the_field(
+    qtbot: QtBot, card: ComputersCard, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.mkdir(exist_ok=True)
+    reachable(monkeypatch, tmp_path)
+    card.add.click()
+    assert texts.HOST_MISSING in card.error.text() and card.host.hasFocus()
+    for host, said in (("-oProxyCommand=x", "is not the name or address"), ("studio", "takes no SSH connections")):
+        card.host.setText(host)
+        card.add.click()
+        qtbot.waitUntil(lambda said=said: said in card.error.text())
+        assert card.host.text() == host and card.add.isEnabled() and not known_computers()
+
+
+def test_that_a_file_that_cannot_be_read_is_told(pages: Pages, home: Path) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "computers.json").write_text("{")
+    pages.window.show_page(pages.settings)
+    assert "computers.json cannot be read" in pages.settings.computers.error.text()
+
+
+def test_that_facts_are_a_line() -> None:
+    assert texts.computer_facts(FACTS) == (
+        "Apple M2, 8 cores · 16.0 GB, 9.00 GB of it free · The Mac's graphics · 120 GB of disk free · "
+        "1.40 times as fast as this computer · waits for a training"
+    )
+    busy = msgspec.structs.replace(FACTS, device="cpu", pace=0.0, run="Pirate")
+    assert texts.computer_facts(busy).endswith("9.00 GB of it free · 120 GB of disk free · trains Pirate")
+
+
+@pytest.mark.process
+def test_that_one_process_looks_on_however_often_they_change(
+    qtbot: QtBot, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reachable(monkeypatch, tmp_path)
+    known(home, STUDIO)
+    computers, viewer = Computers(), QObject()
     computers.changed.connect(lambda: computers.watch(viewer))
-    for name in ("one.gguf", "two.gguf"):
-        computers.choose_model(name)
-        qtbot.waitUntil(lambda: computers.machines is not None)
+    computers.watch(viewer)
+    for name in ("laptop", "desktop"):
+        remember_computer(Computer(name=name, host=name))
+        computers.look_again(name)
+        qtbot.waitUntil(lambda name=name: name in computers.states)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    jobs = [child.job for child in computers.findChildren(BackgroundJob)]
-    assert [job.model for job in jobs if isinstance(job, p.ClusterStatusJob)] == ["two.gguf"]
+    assert len(computers.findChildren(BackgroundJob)) == 1
+    computers.changed.disconnect()
+    computers.unwatch(viewer)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not computers.findChildren(BackgroundJob) and not computers.states
 
 
-@pytest.mark.slow
-def test_that_what_is_wrong_is_said_in_the_windows_words(qtbot: QtBot, card: ComputersCard) -> None:
-    card.join.click()
-    assert "Type the address" in card.error.text()
-    card.field.setText("laptop:x")
-    card.join.click()
-    qtbot.waitUntil(lambda: "192.168.1.5:8971" in card.error.text())
-    assert "`" not in card.error.text() and card.join.isVisible()
-    card.field.setText("127.0.0.1:9")
-    card.join.click()
-    qtbot.waitUntil(lambda: "127.0.0.1" in card.error.text())
-    assert "firewall" in card.error.text() and card.join.isVisible()
+@pytest.mark.process
+def test_that_a_whole_training_is_done_there_and_gone_on_with_here(
+    qtbot: QtBot, pages: Pages, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    new_job: Callable[..., TrainJob],
+) -> None:  # fmt: skip
+    reachable(monkeypatch, tmp_path, STUDIO)
+    known(home, STUDIO)
+    pages.life.start(msgspec.structs.replace(new_job(max_steps=2000), on=p.OnMachine(machine=STUDIO)))
+    session = pages.sessions.active
+    assert session is not None
+    qtbot.waitUntil(lambda: session.model.step is not None or session.ending is not None)
+    assert session.ending is None, session.ending
+    assert f"Training on {STUDIO}" in status(session) and not pages.monitor.here.isVisible()
+    session.stop()
+    qtbot.waitUntil(lambda: session.ending is not None)
+    assert session.ending is not None and session.ending.kind == "stopped", session.ending
+    reached = session.model.reached
+    assert session.run.has_checkpoint() and session.run.info().on == STUDIO
+    opened = pages.sessions.open(session.run.folder)
+    pages.monitor.show_session(opened)
+    assert opened.on == STUDIO and pages.monitor.here.isVisible() and pages.monitor.here.isEnabled()
+    pages.monitor.here.click()
+    qtbot.waitUntil(lambda: opened.model.step is not None and opened.model.step.step > reached)
+    assert not opened.on and not Run(opened.run.folder).info().on and not pages.monitor.here.isVisible()
+    assert "on anna" not in status(opened)
 
 
-def test_that_the_speed_is_stacked_by_computer(qtbot: QtBot) -> None:
-    model, plots = fed(4), RunPlots()
-    qtbot.addWidget(plots)
-    for step, machines in enumerate(
-        ({"desk": 60.0, "laptop": 40.0}, {"desk": 70.0}, {"desk": 55.0, "laptop": 45.0}), 5
-    ):
-        model.add(
-            p.Step(
-                time=float(step), step=step, steps=100, epoch=0.1, loss=4.0, learning_rate=1e-4, grad_norm=0.5,
-                tok_s=sum(machines.values()), tokens_seen=step, tokens_trained=step, seconds_left=1.0,
-                machines=machines,
-            )
-        )  # fmt: skip
-    plots.draw(model)
-    plots.show()
-    assert curve(plots.speed, "desk")[1].tolist() == [0, 0, 0, 0, 60, 70, 55]
-    assert curve(plots.speed, "laptop")[1].tolist() == [0, 0, 0, 0, 100, 70, 100]
-    assert "laptop: 45" in plots.speed.plot.accessibleDescription()
-    plots.speed.point_at(5.0)
-    assert "<b>40.0</b>" in plots.speed._legend["laptop"]._label.text()
-    plots.begin()
-    plots.draw(fed(3))
-    assert "laptop" not in plots.speed.curves
+def test_that_the_form_remembers_where(qtbot: QtBot, pages: Pages, home: Path) -> None:
+    page = pages.train
+    pages.window.show_page(page)
+    where = page.run.where
+    assert not where.isVisible() and where.value is None
+    known(home, STUDIO, "laptop")
+    page.hide()
+    page.show()
+    assert where.isVisible() and not where.about.isVisible()
+    assert [where.choice.itemText(i) for i in range(where.choice.count())] == ["This computer", STUDIO, "laptop"]
+    where.choose("laptop")
+    assert where.value == p.OnMachine(machine="laptop") and where.about.isVisible()
+    again = TrainPage(pages.devices, pages.computers)
+    qtbot.addWidget(again)
+    again.restore(page.state())
+    assert again.run.where.value == where.value
+    pages.computers.remove("laptop")
+    assert where.value is None and not where.about.isVisible()
+    again.restore({**page.state(), "where": "laptop"})
+    assert again.run.where.value is None

@@ -223,11 +223,11 @@ def test_that_a_report_without_an_ending_replaces_nothing(tmp_path: Path) -> Non
     assert page_module._as_zip(tmp_path / "my.notes") == tmp_path / "my.notes.zip"
 
 
-def test_that_this_computers_own_address_is_remembered(qtbot: QtBot, page: SettingsPage) -> None:
-    page.computers.host.setText("192.168.1.7")
+def test_that_a_computer_that_is_being_typed_is_remembered(qtbot: QtBot, page: SettingsPage) -> None:
+    page.computers.host.setText("anna@studio")
     again = SettingsPage(Devices(known=[]), Computers())
     qtbot.addWidget(again)
     again.restore(page.state())
-    assert again.computers.host.text() == "192.168.1.7"
+    assert again.computers.host.text() == "anna@studio"
     again.restore({"host": 7})
-    assert again.computers.host.text() == "192.168.1.7"
+    assert again.computers.host.text() == "anna@studio"

@@ -20,6 +20,7 @@ from core import protocol as p
 from core.advice.goals import CUSTOM
 from core.advice.picks import CHAT
 from core.base import paths
+from core.base.known_computers import Computer, remember_computer
 from core.protocol import LocalModel, TrainJob
 from core.runs import run as runs
 from tests.app.pages.test_reopened_runs import write_run
@@ -355,6 +356,14 @@ def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_bu
     qtbot.waitUntil(lambda: page.outlook.plan is not None and not page.outlook.plan.fits, timeout=TIMEOUT_MS)
     assert not page.start.isEnabled() and "Does not fit" in page.memory.verdict.text()
     assert submitted(qtbot, pages) is None
+    remember_computer(Computer(name="anna@studio", host="anna@studio"))
+    page.run.where.refresh()
+    page.run.where.choose("anna@studio")  # which may have more
+    assert page.start.isEnabled() and not page.dry_run.isEnabled() and not page.mend.isVisible()
+    job = page._job_to_train()
+    assert job is not None and job.on == p.OnMachine(machine="anna@studio")
+    page.run.where.choose("")
+    assert not page.start.isEnabled()
     page.memory.changes[0].click()
     qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.fits, timeout=TIMEOUT_MS)
     assert page.start.isEnabled() and page.recipe.goals.goal == CUSTOM

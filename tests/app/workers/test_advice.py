@@ -102,7 +102,7 @@ def test_that_no_error_or_notice_speaks_of_a_terminal_in_the_window() -> None:
         (Do.set("columns", words="Name them."), "Name them.", "Change “Data › Columns”.", Place.DATA),
         (Do.set("backward", "auto"), "Use --set backward=auto.", "", None),  # the window has no control for it
         (Do.open("models login"), "Run `luthier models login`.", "Go to “Settings › Access token”.", Place.SETTINGS),
-        (Do.open("cluster leave", "Leave."), "Leave.", "Go to “Settings › Other computers”.", Place.SETTINGS),
+        (Do.open("computers add", "Leave."), "Leave.", "Go to “Settings › Other computers”.", Place.SETTINGS),
         (Do.open("something new"), "Run `luthier something new`.", "", None),
         (Do.by("Choose another name.", "--name"), "Choose another name (--name).", "Choose another name.", None),
         (Do.by("", "Set OLLAMA_HOST."), "Set OLLAMA_HOST.", "", None),

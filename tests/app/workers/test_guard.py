@@ -58,7 +58,10 @@ def test_that_a_run_waits_and_goes_on(qtbot: QtBot, new_job: Callable[..., Train
     try:
         assert guard.keeps_awake
         qtbot.waitUntil(lambda: session.model.step is not None, timeout=TIMEOUT_MS)
-        now[0] = Reading(on_battery=True)
+        now[0], session.on = Reading(on_battery=True), "anna@studio"
+        guard.look()
+        assert session.state is JobState.RUNNING  # as far as it knows, another computer trains
+        session.on = ""
         guard.look()
         qtbot.waitUntil(lambda: session.state is JobState.PAUSED, timeout=TIMEOUT_MS)
         assert session.waits_for == ON_BATTERY

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.workers import queue
 from app.workers.queue import Rest, RunQueue
 from app.workers.queue_file import Entry, QueueFile
+from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
 from core import protocol as p
 from core.base import paths
@@ -128,15 +129,29 @@ def test_that_it_survives_a_restart_and_asks_before_it_goes_on(window: Window) -
 
 def test_that_a_run_which_was_trained_when_the_window_was_lost_waits_to_go_on(window: Window, new_job: NewJob) -> None:
     window.close()
-    job = new_job()
+    job = msgspec.structs.replace(new_job(), on=p.OnMachine(machine="anna@studio"))
     create(job)
     file = QueueFile()
     file.write([Entry(job=job, title="lost", state="running")])
     file.close()
     later = Window()
     (entry,) = later.queue.waiting
-    assert isinstance(entry.job, p.ResumeJob) and entry.folder == Path(job.run)
+    assert isinstance(entry.job, p.ResumeJob) and entry.folder == Path(job.run) and entry.job.on == job.on
     later.close()
+
+
+@pytest.mark.parametrize("on", [None, p.OnMachine(machine="anna@studio")])
+def test_that_a_run_goes_on_where_it_was_unless_that_was_a_helper(
+    window: Window, new_job: NewJob, monkeypatch: pytest.MonkeyPatch, on: p.OnMachine | None
+) -> None:
+    job = new_job()
+    run = create(job)
+    run.write_info(msgspec.structs.replace(run.info(), on="anna@studio"))
+    started: list[p.TrainJob | p.ResumeJob] = []
+    monkeypatch.setattr(RunSession, "start", lambda _session, job: started.append(job))
+    window.queue.add(p.ResumeJob(run=job.run, on=on))
+    window.queue.go_on()
+    assert started == [p.ResumeJob(run=job.run, on=on)]
 
 
 def test_that_a_file_that_cannot_be_read_is_put_aside(window: Window) -> None:

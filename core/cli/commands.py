@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from core import __version__
-from core.cli import adapters, assess, chat, cluster, data, doctor, listing, models, program, sweep, trained, training
+from core.cli import adapters, assess, chat, data, doctor, listing, models, program, sweep, trained, training
 
 app = typer.Typer(
     name="luthier",
@@ -57,7 +57,6 @@ app.command()(trained.strengths)
 app.command()(adapters.import_adapter)
 app.add_typer(adapters.app, name="adapters")
 app.command()(models.push)
-app.add_typer(cluster.app, name="cluster")
 app.add_typer(trained.ollama_app, name="ollama")
 app.add_typer(data.app, name="data")
 app.add_typer(data.rows_app, name="rows")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from core.protocol.chat import Answered, Ready, Refused, Serving, Suggestions, Text
-from core.protocol.cluster import CodeSettled, CompareCode, Joined, Machines, Meeting
 from core.protocol.event import BaseEvent, Told
 from core.protocol.exports import TypeCost
 from core.protocol.hub import FileProgress, HubModel, LocalModel
@@ -158,11 +157,6 @@ Event = (
     | Answered
     | Refused
     | Serving
-    | Meeting
-    | CompareCode
-    | CodeSettled
-    | Machines
-    | Joined
     | Described
     | DataRead
     | Planned

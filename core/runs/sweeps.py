@@ -20,16 +20,16 @@ from core import protocol as p
 from core.advice import losses
 from core.advice.training_settings import in_words, title_of
 from core.base.errors import Do, LuthierError
-from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, with_settings
+from core.protocol.sweeps import OfSweep
 from core.runs import run as runs
 from core.runs.run import Run, RunInfo
 from core.runs.summary import FiguresReader, RunFigures, RunStory
 
 AVOIDED_S = 60.0  # seconds to avoid a machine after it was lost or busy
-_CLUSTER = "cluster"
-_PASSING = ("cluster.busy", "cluster.lost", "cluster.no-guest", "cluster.no-machine", "cluster.unreachable")
-_OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "ollama")
+_COMPUTERS = "computers"
+_PASSING = ("computers.busy", "computers.lost", "computers.gone", "computers.unreachable")
+_OF_ALL = ("adapter", _COMPUTERS, "convert", "data", "files", "hub", "model", "ollama")
 
 OF_CHOICES = {  # the settings that shape a preference loss, with their objectives
     "preference_beta": ("dpo", "kto", "orpo"), "length_normalized": ("dpo",), "label_smoothing": ("dpo",),
@@ -60,7 +60,7 @@ class Trial:
     def is_out(self) -> bool:
         """Whether the trial is given up. One that lost another computer is continued."""
         figures = self.figures
-        failed = figures.status == "failed" and figures.trouble_code.partition(".")[0] != _CLUSTER
+        failed = figures.status == "failed" and figures.trouble_code.partition(".")[0] != _COMPUTERS
         return failed or figures.status == "cancelled"
 
     @property
@@ -160,7 +160,7 @@ def trial(run: Run) -> Trial:
 
 def next_jobs(found: Sequence[Trial]) -> list[p.ResumeJob]:
     """Return jobs for all trials to continue, or to begin if only the folder exists; none if the sweep is over."""
-    return [p.ResumeJob(run=str(one.run.folder), cluster=one.info.cluster) for one in found if not one.is_over]
+    return [p.ResumeJob(run=str(one.run.folder)) for one in found if not one.is_over]
 
 
 def done(of: OfSweep, found: Sequence[Trial]) -> float:

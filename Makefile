@@ -6,7 +6,7 @@ ARGS ?=
 # Modules are compiled once: some images have it that each process compiles them anew, each test's module as well.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm test-windows check count sanitize bench bench-quality bench-teach bench-documents bench-small bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-pairs bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels docs lock
+.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm test-windows check count sanitize bench bench-quality bench-teach bench-documents bench-small bench-estimate bench-memory bench-long bench-latency bench-useful bench-shared bench-pairs bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels docs lock
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -32,8 +32,6 @@ help:
 	@echo "make parity MODEL=FOLDER  a model's logits and a training step, against Transformers, PEFT and llama.cpp"
 	@echo "make parity-published  the same of the two models that make published fetches (needs the network)"
 	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape; this and all bench-…, ARGS=--short: does it work?)"
-	@echo "make bench-cluster  what several computers cost and gain, over links as at home (Linux, root)"
-	@echo "make bench-sweep  a sweep by one computer, by two together, and one training on each (Linux, root)"
 	@echo "make bench-estimate  the memory plan against what training takes"
 	@echo "make bench-memory  the memory plan against what is taken, for every family (ARGS='glm4 gpt-oss': some)"
 	@echo "make bench-long  twenty thousand steps: memory, handles, threads and speed must stay as they are"
@@ -158,12 +156,6 @@ bench-memory: setup
 
 bench-long: setup
 	$(PYTHON) -m tests.lab.bench.bench_long $(ARGS)
-
-bench-cluster: setup
-	$(PYTHON) -m tests.lab.bench.bench_cluster $(ARGS)
-
-bench-sweep: setup
-	$(PYTHON) -m tests.lab.bench.bench_sweep $(ARGS)
 
 bench-latency: setup
 	$(PYTHON) -m tests.lab.bench.bench_latency $(ARGS)

@@ -32,13 +32,12 @@ def hints() -> list[str]:
     """Return the sentences of core's hints, which the window translates where it says them (app/workers/advice.py)."""
     said: list[ast.expr] = []
     for file in sorted((ROOT / "core").rglob("*.py"), key=Path.as_posix):
-        if "cluster" not in file.relative_to(ROOT).parts:
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                match node:
-                    case ast.Call(func=ast.Name(id="Hint"), args=parts):
-                        said += parts
-                    case ast.Call(func=ast.Attribute(value=ast.Name(id="Do"), attr="by"), args=parts):
-                        said += parts[:1]
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="Hint"), args=parts):
+                    said += parts
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="Do"), attr="by"), args=parts):
+                    said += parts[:1]
     texts = (part.value for part in said if isinstance(part, ast.Constant))
     return list(dict.fromkeys(text for text in texts if isinstance(text, str) and text))
 

@@ -29,7 +29,7 @@ def groups() -> dict[str, list[str]]:
     return {
         "build": ["cmake", "ninja", "scikit-build-core", "setuptools"],
         "develop": [*program, *extras["dev"]],
-        "bundle": [*program, *extras["parquet"], *extras["cluster"], "pyinstaller"],
+        "bundle": [*program, *extras["parquet"], "pyinstaller"],
         "docs": extras["docs"],
         "lock": ["uv"],
     }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from core.engine.ggml.devices import Device
 
 ROOT = Path(__file__).parents[1]
-PROCESSES = ("tests/cli/", "tests/cluster/", "tests/faults/", "tests/fuzz/", "tests/worker/")  # they are about them
+PROCESSES = ("tests/cli/", "tests/faults/", "tests/fuzz/", "tests/worker/")  # they are about them
 LIMIT, SLOW_LIMIT = 600, 900  # seconds in which a test ends on the busiest of machines, or hangs
 hypothesis.settings.register_profile(
     "same",

@@ -62,10 +62,6 @@ DEFENCES = (
         "tests/runs/test_run_files.py::test_that_a_persons_files_stay_as_they_are",
     ),
     Defence(
-        "core/cluster/credentials.py", "frozenset(units) & {HEAD, MACHINE}", "frozenset((HEAD, MACHINE))",
-        "tests/cluster/test_credentials.py::test_that_each_end_sees_who_the_other_is_and_what_it_may_be",
-    ),
-    Defence(
         "core/chat/gateway.py", "if not hmac.compare_digest(", "if False and (",
         "tests/chat/test_server.py::test_that_only_the_key_opens_it",
     ),

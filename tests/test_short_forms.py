@@ -19,7 +19,6 @@ import pytest
 from tests.fuzz import guided
 from tests.lab.bench import elsewhere
 from tests.lab.bench.environments import ENVIRONMENTS, is_ready
-from tests.support.links import why_none
 from tests.support.places import ROOT
 
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?|\bnan\b|[-+]?\binf\b")
@@ -54,9 +53,6 @@ FORMS: dict[str, Form] = {
     "fuzz-guided": Form({"json: ": 2}, words="json --runs 5", without=partial(not_made, *guided.ENVIRONMENT)),
     "elsewhere": Form({"conversations": 4}, without=partial(not_made, *elsewhere.ENVIRONMENT)),
     "bench": Form({r"tiny +q8_0 +64 native": 2, **AVX2}),
-    "bench-cluster": Form(
-        {r"100 Mbit/s, older +int4": 9, "Killed": 1, "The cable": 1, r"100 Mbit/s +int8": 6}, without=why_none
-    ),
     "bench-convert": Form({"convert q8_0": 3, "quantize q4_k_m": 3}),
     "bench-data": Form({"200 ": 9}),
     "bench-documents": Form({r"\| .html": 2, r"\| 4 \| manual": 16}),
@@ -71,7 +67,6 @@ FORMS: dict[str, Form] = {
     "bench-shared": Form({r"1024 +no": 6, r"1024 +yes": 6}),
     "bench-small": Form({r"\| q4_k_m with matrix": 7}),
     "bench-start": Form({"first frame": 3, "processor time": 2}),
-    "bench-sweep": Form({"one machine": 6, "one each": 6}, without=why_none),
     "bench-teach": Form({r"\| labels \| short \| 0": 9}),
     "bench-useful": Form({"bundled +padded": 7, "mixed +packed": 7}),
     "tests.lab.bench.bench_answers": Form({"one after": 2, "2 at once": 4}),
@@ -84,8 +79,6 @@ FORMS: dict[str, Form] = {
     "tests.lab.bench.bench_training_start": Form({"imported": 4, "copies": 4, "first step done": 4}),
     "tests.lab.bench.bench_watch": Form({"[0-9.]+ ms a step": 2, "the fastest of 2": 1}),
     "tests.lab.bench.choices": Form({"step 0": 5, '{"model"': 12}),
-    "tests.lab.bench.cluster_losses": Form({"alone": 2, "int8": 2}),
-    "tests.lab.bench.cluster_step": Form({'{"step": 0': 2}),
     "tests.lab.bench.device_memory": Form({"tiny +512 +4": 2, "tiny +512 +0": 2}),
     "tests.lab.bench.make_from_config": Form(
         {r"\S+config.gguf:": 1}, words="{root}/resources/demo/storyteller-6m q4_k_m {place}/config.gguf"
@@ -93,7 +86,6 @@ FORMS: dict[str, Form] = {
     "tests.lab.bench.make_model": Form({r"\S+shape.gguf:": 1}, words="tiny q4_k_m {place}/shape.gguf"),
     "tests.lab.bench.optimizer_share": Form({"tiny": 5}),
     "tests.lab.bench.our_step": Form({'{"tokens"': 17}),
-    "tests.fuzz.cluster_messages": Form({"head": 3, "60 messages": 2}, words="60"),
 }
 # What runs a target in another way; it names the target, or what the target runs.
 ELSEWHERE = {

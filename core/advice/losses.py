@@ -100,13 +100,6 @@ def _choices(perplexity: float | None) -> str:
 
 def went_back(event: p.WentBack) -> str:
     """Describe a rollback: what went wrong, and where training continues."""
-    if event.machine:
-        return tr(
-            "{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.",
-            machine=event.machine,
-            step=count(event.step),
-            to=count(event.to),
-        )
     rate = {0.5: tr("half"), 0.25: tr("a quarter of")}.get(
         event.rate_factor, tr("{rate_factor} of", rate_factor=significant(event.rate_factor))
     )

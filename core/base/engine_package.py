@@ -18,8 +18,6 @@ from core.base.paths import RESOURCES
 from core.base.systems.terminals import SET_UP
 
 NOT_INSTALLED = "What computes, ggml and llama.cpp, is not installed."
-_CLUSTER = "cryptography"
-_NO_CLUSTER = "What several computers prove with who they are, cryptography, is not installed."
 BUILT_HERE, BUILT_FOR_ALL = "llama-cpp-python", "luthier-engine"
 
 
@@ -38,13 +36,8 @@ def other_version() -> str:
 
 
 def missing_package(error: ModuleNotFoundError) -> Exception:
-    """Return the error to raise instead: `ggml.missing` if llama.cpp's binding is missing, `cluster.not-installed` if
-    the package for training on several computers is, else the same error.
-    """
+    """Return the error to raise instead: `ggml.missing` if llama.cpp's binding is missing, else the same error."""
     name = (error.name or "").partition(".")[0]
-    if name == _CLUSTER:
-        hint = Do.by("Luthier's download includes it.", "or `pip install 'luthier[cluster]'`")
-        return LuthierError("cluster.not-installed", _NO_CLUSTER, hint)
     return LuthierError("ggml.missing", NOT_INSTALLED, how_to_get_it()) if name == "llama_cpp" else error
 
 

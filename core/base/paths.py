@@ -20,7 +20,7 @@ SAMPLE_MODEL = DEMO / "storyteller-6m"
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\.|$)", re.IGNORECASE)
 
-PRIVATE, PRIVATE_FILE = 0o700, 0o600
+PRIVATE = 0o700
 
 
 def home() -> Path:

@@ -11,7 +11,6 @@ from core.cli import (
     adapters,
     assess,
     chat,
-    cluster,
     computers,
     data,
     doctor,
@@ -71,7 +70,6 @@ app.command()(trained.strengths)
 app.command()(adapters.import_adapter)
 app.add_typer(adapters.app, name="adapters")
 app.command()(models.push)
-app.add_typer(cluster.app, name="cluster")
 app.add_typer(computers.app, name="computers")
 app.command(hidden=True)(computers.worker)
 app.add_typer(trained.ollama_app, name="ollama")

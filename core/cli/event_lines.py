@@ -101,17 +101,6 @@ def lasting(event: p.Event) -> str | None:
             return f"\n[{after if number else label}] {prompt}\n{text}\n"
         case p.Serving():
             return _serving(event)
-        case p.Meeting(address=address):
-            return f"Others can join now: on each, type\n  luthier cluster join {address}\nCtrl+C ends it."
-        case p.CompareCode(machine=machine, address=address, code=code):
-            shown = f"{code[:3]} {code[3:]}"
-            return (
-                f"{machine} ({address}) has to show this code: {shown}.\nComputers of a cluster see the data and the "
-                "model that they compute on; one can waste the time of another and spoil a training. It cannot run "
-                "programs there or read other files.\nType yes if the codes are the same and you trust it, no if not."
-            )
-        case p.Joined(machine=machine):
-            return f"{machine} belongs to the cluster now."
         case p.State(state=state):
             return {"paused": "Paused.", "running": "Going on.", "stopping": "Stopping."}.get(state)
         case p.Log(level="error", source=source, text=text):

@@ -113,7 +113,7 @@ class _Interruption:
                 self._what, self._command = _SAVING, p.Stop()
             case p.FetchJob():
                 self._what, self._command = "Stopping. The same command goes on from here.", p.Stop()
-            case p.ServeJob() | p.ClusterStartJob() | p.ClusterJoinJob():
+            case p.ServeJob():
                 self._what, self._command = "Stopping.", p.Stop()
             case p.AssessJob():
                 self._what, self._command = (

@@ -19,15 +19,15 @@ from core.cli.listing import WIDE
 from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, model_of, settings_of, wrong_usage
 from core.cli.running import INTERRUPTED, ended
 from core.cli.terminal import Terminal, json_line
-from core.cli.training import Cluster, Copy, Device, Sends, settings_of_goal, with_cluster
-from core.protocol.cluster import OfSweep
+from core.cli.training import Device, settings_of_goal
+from core.protocol.sweeps import OfSweep
 from core.runs import run as runs
 from core.runs import sweeps
 from core.runs.sweeps import Trial
 
 _TRY_HELP = "KEY=VALUE,VALUE… of one setting; given more than once, every combination is trained."
 _CASE_HELP = 'One training with "KEY=VALUE KEY=VALUE"; may be given more than once.'
-_ONE_EACH_HELP = "One training on each machine of the cluster, this one too, at the same time."
+_ONE_EACH_HELP = "One training on each computer of `luthier computers`, this one too, at the same time."
 _NAME_HELP = "What it is called; alone: go on with the sweep of that name, or show what came of it."
 
 
@@ -40,16 +40,11 @@ def sweep(
     goal: Annotated[str | None, typer.Option(help=f"Set everything else from a goal: {', '.join(GOALS)}.")] = None,
     name: Annotated[str, typer.Option(help=_NAME_HELP)] = "",
     device: Device = None,
-    cluster: Cluster = False,
-    cluster_sends: Sends = "f32",
-    cluster_copy: Copy = False,
     one_each: Annotated[bool, typer.Option("--one-each", help=_ONE_EACH_HELP)] = False,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train with several settings, one after the other, and say which is best. Ctrl+C stops; --name goes on."""
-    if cluster and one_each:
-        raise wrong_usage("--one-each", "has every machine do its own, --cluster all of them the same one.")
     output = claim_stdout() if json else None
     if name and not (tries or cases):
         found = sweeps.trials(name)
@@ -67,7 +62,6 @@ def sweep(
             run=folder,
             eval_data=absolute(eval_data) if eval_data else None,
             config=settings_of(chosen) if goal is None else settings_of_goal(goal, model, data, chosen, json),
-            cluster=with_cluster(cluster, cluster_sends, cluster_copy),
         )
         wanted = sweeps.configs(base.config, [_parsed(one) for one in tries or []], cases or [])
         of = OfSweep(name=name, trials=len(wanted))
@@ -115,7 +109,7 @@ def _train_all(of: OfSweep, jobs: Sequence[p.ResumeJob], json: bool) -> None:
 
 
 def _train_on_all(job: p.SweepJob, json: bool) -> None:
-    """Train the runs on all machines. Raises typer.Exit as `_train_all` does."""
+    """Train the runs on all computers. Raises typer.Exit as `_train_all` does."""
     match ended(job, as_json=json):
         case p.Finished(outcome="done"):
             pass

@@ -51,15 +51,11 @@ _PRIORITY_HELP = "low: other programs go first and a core is left to them; norma
 Priority = Annotated[str | None, typer.Option(metavar="low|normal", help=_PRIORITY_HELP)]
 _DEVICE_HELP = "What computes: auto, cpu, or one that `luthier devices` names, such as vulkan:0."
 Device = Annotated[str | None, typer.Option(metavar="auto|cpu|NAME", help=_DEVICE_HELP)]
-Cluster = Annotated[bool, typer.Option("--cluster", help="Train together with the machines of `luthier cluster`.")]
-_SENDS_HELP = "How gradients travel between them: whole (f32), or rounded to less: f16, int8, int4."
-Sends = Annotated[str, typer.Option(metavar="f32|f16|int8|int4", help=_SENDS_HELP)]
 _ON_HELP = "Have that computer of `luthier computers` do it; the run stays here. With --resume: here, to go on here."
 On = Annotated[str | None, typer.Option("--on", metavar="NAME", help=_ON_HELP)]
 _ALONE_HELP = "Hours that it goes on there while this computer does not ask for it; then it stops, and can be resumed."
 Alone = Annotated[float, typer.Option("--alone-hours", min=0, max=1e6, help=_ALONE_HELP)]
 HERE = "here"
-Copy = Annotated[bool, typer.Option("--cluster-copy", help="Send the base model to machines that lack it.")]
 
 
 def estimate(
@@ -95,21 +91,15 @@ def train(
     layers: Layers = None,
     priority: Priority = None,
     device: Device = None,
-    cluster: Cluster = False,
-    cluster_sends: Sends = "f32",
-    cluster_copy: Copy = False,
     on: On = None,
     alone_hours: Alone = 24.0,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
-    together = with_cluster(cluster, cluster_sends, cluster_copy)
-    if together and on:
-        raise wrong_usage("--on", "has one machine do it, --cluster all of them together.")
-    if dry_run and (together or on):
-        raise wrong_usage("--dry-run", f"measures this computer alone: leave {'--on' if on else '--cluster'} out.")
-    alone = p.OnMachine(machine=on, alone_hours=alone_hours) if on and on != HERE else None
+    if dry_run and on:
+        raise wrong_usage("--dry-run", "measures this computer alone: leave --on out.")
+    other = p.OnMachine(machine=on, alone_hours=alone_hours) if on and on != HERE else None
     if resume is not None:
         others = (model, data, eval_data, run, adapter, goal, dry_run, objective, layers, priority, settings)
         if any(others):
@@ -117,9 +107,9 @@ def train(
             raise typer.BadParameter(what, None, None, "--resume")
         folder = folder_of(resume)
         if not on and (was_on := Run(Path(folder)).info().on):
-            alone = p.OnMachine(machine=was_on, alone_hours=alone_hours)
+            other = p.OnMachine(machine=was_on, alone_hours=alone_hours)
         elsewhere = settings_of(_with(None, device=device)).device if device else ""
-        perform_and_show(p.ResumeJob(run=folder, device=elsewhere, cluster=together, on=alone), json)
+        perform_and_show(p.ResumeJob(run=folder, device=elsewhere, on=other), json)
         _say_what_next(folder, json)
         return
     if model is None or data is None:
@@ -141,19 +131,10 @@ def train(
             run=absolute(run) if run else str(runs.new_folder(model, str(data))),
             config=config,
             adapter=begun,
-            cluster=together,
-            on=alone,
+            on=other,
         ),
         json,
     )
-
-
-def with_cluster(cluster: bool, sends: str, copy: bool) -> p.WithCluster | None:
-    """Return the cluster's part in a training; None without it. Raises typer.BadParameter for an unknown encoding."""
-    for one in p.SENT:
-        if one == sends:
-            return p.WithCluster(sends=one, copy=copy) if cluster else None
-    raise wrong_usage("--cluster-sends", f"'{sends}' is not one of {', '.join(p.SENT)}.")
 
 
 def _with(settings: list[str] | None, **chosen: str | None) -> list[str]:

@@ -39,8 +39,6 @@ class Control:
         self.to_plan: deque[p.AskPlan] = deque(maxlen=1)  # keeps only the newest
         self.samples: deque[p.TakeSample] = deque()
         self.unwanted: set[str] = set()  # ids of cancelled questions
-        self.comparing = ""  # the code that the user is asked about now
-        self.confirmed: deque[p.ConfirmCode] = deque()
         self.changed = threading.Condition()
         self._followers: list[Follower] = []
 
@@ -71,21 +69,8 @@ class Control:
                 self.asked.append(command)
             case p.AskPlan():
                 self.to_plan.append(command)
-            case p.ConfirmCode():
-                self.confirmed.append(command)
             case p.CancelAnswer(id=question):
                 self.unwanted.add(question)
-
-    def said_of(self, code: str) -> bool | None:
-        """Return whether the user confirmed that the other computer shows this code; None before an answer. Answers
-        about other codes are ignored; a no without a code counts.
-        """
-        with self.changed:
-            while self.confirmed:
-                said = self.confirmed.popleft()
-                if said.code == code or not (said.code or said.same):
-                    return said.same
-        return None
 
     def follow(self, tell: Follower) -> list[p.Command]:
         """Call `tell` for every command from now on. Returns the commands that a training has not executed yet."""

@@ -48,12 +48,6 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.PushableJob: ("models.push", "list_pushable"),
     p.PushJob: ("models.push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
-    p.ClusterStartJob: ("cluster.start", "start"),
-    p.ClusterJoinJob: ("cluster.join", "join"),
-    p.ClusterStatusJob: ("cluster.status", "status"),
-    p.ClusterCopyJob: ("cluster.bases", "copy"),
-    p.ClusterLeaveJob: ("cluster.status", "leave"),
-    p.ClusterRemoveJob: ("cluster.status", "remove"),
     p.AddComputerJob: ("computers.known", "add_computer"),
     p.CheckComputersJob: ("computers.known", "check_computers"),
     p.SweepJob: ("computers.sweep", "train_sweep"),
@@ -66,7 +60,7 @@ APART: dict[type[p.Job], tuple[str, str]] = {
     p.DryRunJob: ("training.dry_run", "dry_run"),
 }
 
-AWAY = ("computers.away", "train_away")  # a remote run
+AWAY = ("computers.away", "train_away")  # by another computer
 
 ApartJob = p.TrainJob | p.ResumeJob | p.DryRunJob
 

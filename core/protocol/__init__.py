@@ -16,7 +16,6 @@ from core.protocol.adapters import *
 from core.protocol.assess import *
 from core.protocol.chat import *
 from core.protocol.chat_jobs import *
-from core.protocol.cluster import *
 from core.protocol.commands import *
 from core.protocol.computers import *
 from core.protocol.data import *
@@ -29,6 +28,7 @@ from core.protocol.planning import *
 from core.protocol.results import *
 from core.protocol.rows_jobs import *
 from core.protocol.specs import *
+from core.protocol.sweeps import *
 from core.protocol.training_events import *
 
 R = TypeVar("R")

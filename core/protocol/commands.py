@@ -88,16 +88,4 @@ class AskPlan(_Command, tag="ask_plan"):
     config: TrainConfig
 
 
-class ConfirmCode(_Command, tag="confirm_code"):
-    """Answer `compare_code`: whether the other machine shows the same code.
-
-    code: the one shown. An answer for another code is ignored; without a code only a no counts.
-    """
-
-    same: bool
-    code: str = ""
-
-
-Command = (
-    Start | Pause | Resume | Stop | SaveCheckpoint | TakeSample | Cancel | Ask | CancelAnswer | AskPlan | ConfirmCode
-)
+Command = Start | Pause | Resume | Stop | SaveCheckpoint | TakeSample | Cancel | Ask | CancelAnswer | AskPlan

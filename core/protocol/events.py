@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from core.protocol.chat import Answered, Ready, Refused, Serving, Suggestions, Text
-from core.protocol.cluster import CodeSettled, CompareCode, Joined, Machines, Meeting
 from core.protocol.computers import Computers
 from core.protocol.event import BaseEvent, Told
 from core.protocol.exports import TypeCost
@@ -159,11 +158,6 @@ Event = (
     | Answered
     | Refused
     | Serving
-    | Meeting
-    | CompareCode
-    | CodeSettled
-    | Machines
-    | Joined
     | Computers
     | Described
     | DataRead

@@ -14,15 +14,6 @@ from core.protocol.adapters import (
 )
 from core.protocol.assess import AssessResult, StrengthsResult
 from core.protocol.chat import Reply
-from core.protocol.cluster import (
-    ClusterCopyResult,
-    ClusterJoinResult,
-    ClusterLeaveResult,
-    ClusterRemoveResult,
-    ClusterStartResult,
-    ClusterStatusResult,
-    SweepResult,
-)
 from core.protocol.computers import AddComputerResult, CheckComputersResult
 from core.protocol.data import CleanResult, InspectResult, PreviewResult
 from core.protocol.exports import (
@@ -36,6 +27,7 @@ from core.protocol.hub import CheckPicksResult, HubModel, LocalModel, PeekResult
 from core.protocol.machine import DevicesResult, MoveFolderResult
 from core.protocol.planning import DryRunResult, PlanResult
 from core.protocol.rows_jobs import ChatRowsResult, QuestionRowsResult
+from core.protocol.sweeps import SweepResult
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
@@ -314,12 +306,6 @@ Result = (
     | PushResult
     | DemoResult
     | DemoStopped
-    | ClusterStartResult
-    | ClusterJoinResult
-    | ClusterStatusResult
-    | ClusterCopyResult
-    | ClusterLeaveResult
-    | ClusterRemoveResult
     | AddComputerResult
     | CheckComputersResult
     | SweepResult

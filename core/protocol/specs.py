@@ -9,18 +9,6 @@ from msgspec import Meta
 from core.protocol.adapters import ImportAdapterJob, ShowAdapterJob
 from core.protocol.assess import AssessResult, Check, StrengthsResult
 from core.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
-from core.protocol.cluster import (
-    ClusterCopyJob,
-    ClusterJoinJob,
-    ClusterLeaveJob,
-    ClusterRemoveJob,
-    ClusterStartJob,
-    ClusterStatusJob,
-    OfSweep,
-    OnMachine,
-    SweepJob,
-    WithCluster,
-)
 from core.protocol.computers import AddComputerJob, CheckComputersJob
 from core.protocol.config import TrainConfig
 from core.protocol.data import CleanJob, InspectJob, PreviewJob
@@ -46,6 +34,7 @@ from core.protocol.results import (
     TrainResult,
 )
 from core.protocol.rows_jobs import ChatRowsJob, QuestionRowsJob
+from core.protocol.sweeps import OfSweep, OnMachine, SweepJob
 
 
 class SearchJob(JobOf[SearchResult], tag="search"):
@@ -127,8 +116,8 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     """Start a new run. `run` is the run folder, which must not hold a run yet.
 
     adapter: the adapter to continue from, a run's or another program's file or folder; it determines rank, alpha, dora
-    and targets. title, notes, tags: the run's name and notes. cluster: machines that compute together; None: this one
-    alone. on: another machine that trains instead of this one. sweep: the one it belongs to.
+    and targets. title, notes, tags: the run's name and notes. on: another computer that trains instead of this one.
+    sweep: the one it belongs to.
     """
 
     model: str
@@ -140,7 +129,6 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     title: str = ""
     notes: str = ""
     tags: tuple[str, ...] = ()
-    cluster: WithCluster | None = None
     on: OnMachine | None = None
     sweep: OfSweep | None = None
 
@@ -160,12 +148,11 @@ class EstimateJob(JobOf[EstimateResult], tag="estimate"):
 class ResumeJob(JobOf[TrainResult], tag="resume"):
     """Resume a run from its newest usable checkpoint. device: overrides the run's setting, this time only.
 
-    cluster, on: as in TrainJob, this time only.
+    on: as in TrainJob, this time only.
     """
 
     run: str
     device: str = ""
-    cluster: WithCluster | None = None
     on: OnMachine | None = None
 
 
@@ -332,12 +319,6 @@ Job = (
     | PushableJob
     | PushJob
     | DemoJob
-    | ClusterStartJob
-    | ClusterJoinJob
-    | ClusterStatusJob
-    | ClusterCopyJob
-    | ClusterLeaveJob
-    | ClusterRemoveJob
     | AddComputerJob
     | CheckComputersJob
     | SweepJob

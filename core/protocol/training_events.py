@@ -99,7 +99,6 @@ class Step(BaseEvent, tag="step"):
     tokens_seen: int
     tokens_trained: int
     seconds_left: float
-    machines: dict[str, float] | None = None  # in a cluster: tok_s by machine
     distance: float | None = None
 
 
@@ -116,8 +115,7 @@ class WentBack(BaseEvent, tag="went_back"):
     discarded.
 
     reason: text that follows a colon. rate_factor: of the learning rate from now on. count: rollbacks so far, of
-    `most`, after which training stops. machine: in a cluster, the one whose wrong numbers caused it; such a rollback is
-    not counted.
+    `most`, after which training stops.
     """
 
     step: int
@@ -126,7 +124,6 @@ class WentBack(BaseEvent, tag="went_back"):
     rate_factor: float
     count: int
     most: int
-    machine: str = ""
 
 
 class Choices(msgspec.Struct, frozen=True):

@@ -14,14 +14,13 @@ from core.base import formats
 from core.base.bounded_file import read_plain
 from core.base.errors import Do, LuthierError, in_words
 from core.base.formats import DamagedError, Format, Values
-from core.protocol.cluster import OfSweep, WithCluster
 from core.protocol.config import TrainConfig
+from core.protocol.sweeps import OfSweep
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A run's request. adapter: the file or folder that training began with; config then has its rank and so
-    on. cluster: whether several machines compute together. sweep: the one it belongs to. on: the computer that trains
-    it; "" for this one.
+    on. sweep: the one it belongs to. on: the computer that trains it; "" for this one.
     """
 
     model: str
@@ -30,7 +29,6 @@ class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
     adapter: str | None = None
-    cluster: WithCluster | None = None
     sweep: OfSweep | None = None
     on: str = ""
 
@@ -87,7 +85,12 @@ def without_replay(values: Values) -> Values:
     return values | ({"config": config} if "config" in values else {})
 
 
-_INFO = Format(RunInfo, version=5, migrations={2: _with_whole_examples, 3: _in_chatml, 4: without_replay})
+def _alone(values: Values) -> Values:
+    """Migrate form 5, which said whether several computers were to compute the steps together."""
+    return {key: value for key, value in values.items() if key != "cluster"}
+
+
+_INFO = Format(RunInfo, version=6, migrations={2: _with_whole_examples, 3: _in_chatml, 4: without_replay, 5: _alone})
 _NOTES = Format(RunNotes)
 _ASSESSMENT = Format(RunAssessment)
 

@@ -279,7 +279,6 @@ def create(job: TrainJob) -> Run:
         eval_data=job.eval_data,
         config=job.config,
         adapter=job.adapter,
-        cluster=job.cluster,
         sweep=job.sweep,
         on=job.on.machine if job.on else "",
         created=time.time(),

@@ -253,12 +253,10 @@ class FiguresReader:
             case p.TrainingStarted(step=step, steps=steps):
                 figures.step, figures.steps = step, steps
                 figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo writes no hello
-            case p.WentBack(to=step, count=count, machine=machine):
+            case p.WentBack(to=step, count=count):
                 figures.step = step
-                if not machine:
-                    # A rollback that was interrupted may appear twice.
-                    told = [one for one in figures.went_back if one.count < count]
-                    figures.went_back = [*told, event]
+                if count > len(figures.went_back):  # one that was interrupted may appear twice
+                    figures.went_back = [*figures.went_back, event]
             case p.DeviceChosen():
                 figures.device = devices.computed_by(event)
             case p.Step():

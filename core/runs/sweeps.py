@@ -20,8 +20,8 @@ from core import protocol as p
 from core.advice import losses
 from core.advice.training_settings import in_words, title_of
 from core.base.errors import Do, LuthierError
-from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig, with_settings
+from core.protocol.sweeps import OfSweep
 from core.runs import run as runs
 from core.runs.run import Run, RunInfo
 from core.runs.summary import FiguresReader, RunFigures, RunStory
@@ -160,7 +160,7 @@ def trial(run: Run) -> Trial:
 
 def next_jobs(found: Sequence[Trial]) -> list[p.ResumeJob]:
     """Return jobs for all trials to continue, or to begin if only the folder exists; none if the sweep is over."""
-    return [p.ResumeJob(run=str(one.run.folder), cluster=one.info.cluster) for one in found if not one.is_over]
+    return [p.ResumeJob(run=str(one.run.folder)) for one in found if not one.is_over]
 
 
 def done(of: OfSweep, found: Sequence[Trial]) -> float:

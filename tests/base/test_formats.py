@@ -22,7 +22,7 @@ from core.engine.train.checkpoint import PROGRESS, list_checkpoints
 from core.jobs.models.run_adapter import find_adapter, held_out_of
 from core.runs import run as runs
 from core.runs.info import read_info
-from core.runs.recorded import event_line
+from core.runs.recorded import event_line, summed
 from core.runs.run import Run, RunNotes
 from core.runs.votes import read_votes
 from tests.fixtures.make_formats import FORMATS, STEPS, STOPPED_AT
@@ -60,7 +60,7 @@ def test_that_the_runs_of_every_version_are_listed_shown_exported_and_gone_on_wi
         assert isinstance(events[-1], p.Finished) and set(notices(events)) <= {"memory.replanned"}  # other processors
         (started,) = (event for event in events if isinstance(event, p.TrainingStarted))
         assert (started.step, summarize(run).step, list_checkpoints(run.checkpoints_dir)[0].name) == (step, STEPS, LAST)
-        assert msgspec.json.decode(run.info_file.read_bytes())["format"] == 5 and run.info_copy.is_file()
+        assert msgspec.json.decode(run.info_file.read_bytes())["format"] == 6 and run.info_copy.is_file()
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -188,6 +188,36 @@ def test_that_runs_and_queues_open_without_the_setting_that_trained_the_models_o
         assert [entry.title for entry in queue.read()] == ["one", "two"]
     finally:
         queue.close()
+
+
+def of_a_cluster(run: Run) -> None:
+    """Make of a run what version 5 left of one whose steps several computers had computed together."""
+    for file in (run.info_file, run.info_copy):
+        values = msgspec.json.decode(file.read_bytes())
+        file.write_bytes(msgspec.json.encode(values | {"format": 5, "checksum": "", "cluster": {"sends": "int8"}}))
+    lines = list[bytes]()
+    for line in run.events_file.read_bytes().splitlines():
+        said = msgspec.json.decode(line)
+        del said["crc"]
+        if said["type"] == "step":
+            said["machines"] = {"desk": 900.0, "attic": 700.0}
+            back = {"step": said["step"], "to": said["step"], "reason": "it sent wrong numbers", "rate_factor": 1.0,
+                    "count": 0, "most": 3, "machine": "attic"}  # fmt: skip
+            lines.append(summed(msgspec.json.encode({"type": "went_back", **back, "time": said["time"]})))
+        lines.append(summed(msgspec.json.encode(said)))
+    run.events_file.write_bytes(b"".join(lines))
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("place")
+def test_that_a_run_that_several_computers_trained_together_opens_and_goes_on_alone() -> None:
+    run = find_run("stopped")
+    before = summarize(run)
+    of_a_cluster(run)
+    assert summarize(run) == before and before.step == STOPPED_AT  # what a computer's wrong numbers cost is no rollback
+    assert isinstance(go_on(run)[-1], p.Finished) and summarize(run).step == STEPS
+    kept = msgspec.json.decode(run.info_file.read_bytes())
+    assert kept["format"] == 6 and "cluster" not in kept
 
 
 @pytest.mark.process

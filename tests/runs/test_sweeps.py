@@ -10,9 +10,9 @@ import pytest
 
 from core import protocol as p
 from core.base.errors import LuthierError
-from core.protocol.cluster import OfSweep
 from core.protocol.config import TrainConfig
 from core.protocol.measure import CROSS_ENTROPY, DPO
+from core.protocol.sweeps import OfSweep
 from core.runs import sweeps
 from core.runs.run import Run, RunInfo
 from core.runs.summary import RunFigures, RunStory
@@ -126,7 +126,7 @@ def test_that_how_much_is_done_never_becomes_less() -> None:
 def test_that_a_computer_that_was_lost_is_tried_again_and_one_that_cannot_train_is_not() -> None:
     now = 0.0
     avoided = sweeps.Avoided(lambda: now)
-    avoided.add("attic", "cluster.lost")
+    avoided.add("attic", "computers.lost")
     avoided.add("den", "memory.does-not-fit")
     assert "attic" in avoided and "den" in avoided and "hall" not in avoided
     now = sweeps.AVOIDED_S

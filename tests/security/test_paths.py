@@ -124,7 +124,7 @@ def test_that_a_run_and_an_export_called_after_a_model_lie_where_they_should(nam
 
 @pytest.mark.parametrize("name", ["con", "NUL.gguf", "aux.x.y", "com1", "lpt9.json", ".prn.", "com0"])
 def test_that_a_name_that_windows_keeps_for_a_device_is_another(name: str) -> None:
-    """Another machine of a cluster chooses such names, and so does a model's file."""
+    """A model's file chooses such names."""
     made = paths.plain(name)
     assert made == f"_{name.strip('.')}" and downloads.safe_name(made)
     assert paths.plain("console") == "console" and paths.plain("com10") == "com10"

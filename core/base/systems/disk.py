@@ -81,13 +81,6 @@ def take_place(source: Path, target: Path) -> None:
         time.sleep(_PAUSE_S)
 
 
-def is_private(file: Path) -> bool:
-    """Return whether only its owner may read a file, according to its mode. A disk without modes (exFAT, a Windows
-    share) shows the same mode for all files. Windows has none. Raises OSError.
-    """
-    return sys.platform == "win32" or not file.stat().st_mode & 0o077
-
-
 def drop_pages(mapped: mmap.mmap, first: int, size: int) -> None:
     """Release the memory of a mapped file's pages; they are read from the disk again when needed.
 

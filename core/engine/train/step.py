@@ -1,12 +1,9 @@
-"""One optimizer step, top to bottom, and the gradient of its rows: each adds its own, on whichever machine
-computes it.
-"""
+"""One optimizer step, top to bottom, and the gradient of its rows: each adds its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import isfinite
 
 from core.engine.lora.adapter import LoraAdapter
@@ -31,6 +28,10 @@ class StepResult:
     distance: float | None = None
 
 
+ReportShare = Callable[[float], None]  # the share of a step that is done, from 0 to 1
+BACKWARD_SHARE = 3  # multiples of a layer's forward time: recomputing it, then two gradients
+
+
 def train_step(
     engine: Engine,
     optimizer: AdamW,
@@ -38,82 +39,30 @@ def train_step(
     learning_rate: float,
     step: int = 0,
     report: ReportShare = lambda share: None,
-    gather: Gather | None = None,
     hold: Hold | None = None,
 ) -> StepResult:
-    """Gather the gradient of the mean loss over all that `rows` count, on one machine or several, and update.
+    """Gather the gradient of the mean loss over all that `rows` count, row by row, and update.
 
     step: its number in the run, which sets dropout and noise. report: called after each layer; if it raises, the step
-    ends with the weights unchanged. gather: computes the gradient; None: this engine alone. hold: holds the model to
-    its reference. A step whose loss or gradient is not finite leaves the weights unchanged.
+    ends with the weights unchanged. hold: holds the model to its reference. A step whose loss or gradient is not finite
+    leaves the weights unchanged.
     """
-    gather = gather or partial(gather_here, engine, optimizer.adapter, hold=hold)
-    gathered = gather(list(enumerate(rows)), step, report)
+    losses, distance = _gather(engine, optimizer.adapter, rows, step, report, hold)
     counted = sum(map(engine.objective.counted, rows))
     loss = 0.0
-    for of_row in gathered.losses:
+    for of_row in losses:
         loss += of_row / counted
-    grad_norm = optimizer.clip(scale=1 / (gathered.scale * counted))
-    distance = gathered.distance
+    grad_norm = optimizer.clip(scale=1 / (engine.loss_scale * counted))
     updated = isfinite(loss) and isfinite(grad_norm) and isfinite(distance or 0.0)
     if updated:
         optimizer.update(learning_rate)
     return StepResult(loss, grad_norm, updated, distance)
 
 
-NumberedRows = Sequence[tuple[int, PackedRow]]  # a row's number in its step sets its dropout and noise
-ReportShare = Callable[[float], None]  # the share of a step that is done, from 0 to 1
-BACKWARD_SHARE = 3  # multiples of a layer's forward time: recomputing it, then two gradients
-
-
-@dataclass(frozen=True)
-class Work:
-    """One machine's part in a step. tokens: without padding. fetching: further seconds, to fetch the adapter's
-    values.
-    """
-
-    tokens: int
-    seconds: float
-    fetching: float = 0.0
-
-    def __add__(self, other: Work) -> Work:
-        return Work(self.tokens + other.tokens, self.seconds + other.seconds, self.fetching + other.fetching)
-
-
-@dataclass(frozen=True)
-class Gathered:
-    """The losses of a step's rows; their gradient is in the adapter's gradients.
-
-    losses: of each row, a sum over all that it counts. scale: the gradient's factor, compared to that of the sum of the
-    losses. distance: how far the model has moved on ordinary text, in nats a token; None if not measured.
-    """
-
-    losses: list[float]
-    scale: float
-    distance: float | None = None
-
-
-class WrongNumbersError(Exception):
-    """The machine sent wrong numbers from step `since` on; what was learnt after it is worthless."""
-
-    def __init__(self, since: int, machine: str) -> None:
-        super().__init__(f"{machine} sent wrong numbers")
-        self.since, self.machine = since, machine
-
-
-# Called with a step's rows and the step's number. Overwrites the adapter's gradients.
-Gather = Callable[[NumberedRows, int, ReportShare], Gathered]
-
-
-def gather_here(
-    engine: Engine,
-    adapter: LoraAdapter,
-    rows: NumberedRows,
-    step: int,
-    report: ReportShare = lambda share: None,
-    hold: Hold | None = None,
-) -> Gathered:
-    """Gather the gradients with one engine, row by row. hold: holds the model to its reference.
+def _gather(
+    engine: Engine, adapter: LoraAdapter, rows: Sequence[PackedRow], step: int, report: ReportShare, hold: Hold | None
+) -> tuple[list[float], float | None]:
+    """Overwrite the adapter's gradients. Returns each row's loss, a sum over all that it counts, and the distance.
 
     If only the gradient is not finite, it may have exceeded a device's number range: repeat all with a smaller loss
     scale, as long as one is left.
@@ -126,11 +75,11 @@ def gather_here(
         if not engine.lower_loss_scale():
             engine.loss_scale = first_scale  # the scale was not the cause
             break
-    return Gathered(losses, engine.loss_scale, distance)
+    return losses, distance
 
 
 def _passes(
-    engine: Engine, adapter: LoraAdapter, rows: NumberedRows, step: int, report: ReportShare, hold: Hold | None
+    engine: Engine, adapter: LoraAdapter, rows: Sequence[PackedRow], step: int, report: ReportShare, hold: Hold | None
 ) -> tuple[list[float], float | None]:
     """The rows' losses, and the distance if the step holds the model."""
     done, losses, distance = 0, [], None
@@ -143,13 +92,13 @@ def _passes(
         report(done / passes)
 
     adapter.zero_gradients()
-    for number, row in rows:
+    for number, row in enumerate(rows):
         engine.load(row, RowOfStep(step, number))
         engine.forward(lambda: layers_done(1))
         losses.append(engine.loss(weight=engine.loss_scale))
         engine.backward(lambda: layers_done(BACKWARD_SHARE))
     if hold is not None and holds:
-        counted = sum(engine.objective.counted(row) for _, row in rows)
+        counted = sum(map(engine.objective.counted, rows))
         distance = hold.passes(step, counted, lambda: layers_done(1), lambda: layers_done(BACKWARD_SHARE))
     adapter.gather_gradients()
     return losses, distance

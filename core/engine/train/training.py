@@ -35,7 +35,7 @@ from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.placement import DevicePlan
 from core.engine.train.reference import Reference, ask_reference, known_reference, remember_reference
 from core.engine.train.rows import Batches, PackedRow, Rows, fingerprint, longest
-from core.engine.train.step import Gather, ReportShare, StepResult, Work, train_step
+from core.engine.train.step import ReportShare, StepResult, train_step
 from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure
 
@@ -74,9 +74,6 @@ class Training:
         """judges: whether held-out rows choose the best adapter; if not, the newest is the best. held_rows: ordinary
         text, on which the model is held to its reference (hold.py).
         """
-        self.gather: Gather | None = None  # computes the gradients of the steps; None: this machine alone
-        self.verified: int | None = None  # the step up to which other machines' gradients were found right
-        self.machines: dict[str, Work] = {}  # of a cluster: each one's part in the newest step
         self.loaded, self.config, self.plan, self._notice, self.judges = loaded, config, plan, notice, judges
         self.batches = Batches(train_rows, config)
         self._eval_rows = eval_rows
@@ -163,7 +160,7 @@ class Training:
         progress, started = self.progress, time.monotonic()
         rows = self.batches.rows_of(progress.step)
         rate = learning_rate(self.config, progress.step, self.batches.steps) * self.rate_factor
-        result = train_step(self.engine, self.optimizer, rows, rate, progress.step, report, self.gather, self.hold)
+        result = train_step(self.engine, self.optimizer, rows, rate, progress.step, report, self.hold)
         self.loaded.model.file.require_unchanged()
         progress.step += 1
         progress.updates = self.optimizer.updates
@@ -182,8 +179,7 @@ class Training:
 
     def _confirm(self, step: int) -> None:
         progress = self.progress
-        is_right = self.verified is None or step <= self.verified
-        if is_right and progress.step - step >= GONE_WELL and progress.watch.is_calm:
+        if progress.step - step >= GONE_WELL and progress.watch.is_calm:
             progress.good_step, progress.maybe_good = step, None
 
     @property
@@ -276,20 +272,13 @@ class Training:
         Raises LuthierError `resume.no-checkpoint`.
         """
         gone_wrong = self.progress
-        self.take_back(folder, gone_wrong.good_step)
-        back = WentBack(gone_wrong.step, self.progress.step, reason)
-        self.progress.went_back = [*gone_wrong.went_back, back]
-        return back
-
-    def take_back(self, folder: Path, since: int) -> None:
-        """Restore the newest checkpoint from before that step, and forget all that was learnt since.
-
-        Call `save` afterwards, as after `go_back`. Raises LuthierError `resume.no-checkpoint`.
-        """
-        found = load_newest(folder, since, self.progress.data_fingerprint)
+        found = load_newest(folder, gone_wrong.good_step, gone_wrong.data_fingerprint)
         self.optimizer.load_state(found.state, found.progress.updates)
         self.progress = found.progress
         self.progress.good_step, self.progress.maybe_good = found.progress.step, None
+        back = WentBack(gone_wrong.step, self.progress.step, reason)
+        self.progress.went_back = [*gone_wrong.went_back, back]
+        return back
 
     def write_adapter(self, path: Path, notes: dict[str, str]) -> None:
         """Write the current adapter. llama.cpp scales by alpha / rank: rsLoRA's alpha is written as scale * rank."""

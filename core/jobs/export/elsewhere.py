@@ -72,7 +72,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         raise LuthierError(
             "elsewhere.choices",
             f"{run.name} learns with length_normalized and label_smoothing, which TRL's DPO cannot do together.",
-            Hint(Do.set("label_smoothing", 0), Do.by("Train it here, also on several computers.", "--cluster")),
+            Hint(Do.set("label_smoothing", 0), Do.by("Train it here, or on another computer.", "--on NAME")),
         )
     folder.require_folder(output, force=force)
     context.claim(output)

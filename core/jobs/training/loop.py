@@ -18,7 +18,6 @@ from core.engine.train.checkpoint import TrainingProgress
 from core.engine.train.engine import Evaluated
 from core.engine.train.loss_watch import MOST_LOST_STEPS
 from core.engine.train.objective import Totals
-from core.engine.train.step import WrongNumbersError
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext
 from core.jobs.training.sample import SampleWriter
@@ -166,11 +165,7 @@ class TrainingLoop:
 
     def _step(self) -> str:
         """Do a step. Returns why training has gone wrong, or ""."""
-        try:
-            measured = self._training.step(self._share_reporter())
-        except WrongNumbersError as error:
-            self._take_back(error)
-            return ""
+        measured = self._training.step(self._share_reporter())
         self._recent.append(measured.seconds)
         if measured.result.updated:
             self._tell(self._step_event(measured))
@@ -225,19 +220,6 @@ class TrainingLoop:
             raise diverged(training.progress, self._config)
         self._context.phase("train", "Training")
 
-    def _take_back(self, wrong: WrongNumbersError) -> None:
-        """Roll back what was learnt from a machine's wrong numbers; that machine is excluded from now on."""
-        training, progress = self._training, self._training.progress
-        training.take_back(self._run.checkpoints_dir, wrong.since)
-        times, to = len(training.progress.went_back), training.progress.step
-        self._tell(
-            p.WentBack(step=progress.step, to=to, reason="it sent wrong numbers", machine=wrong.machine,
-                       rate_factor=training.rate_factor, count=times, most=MOST_TIMES)
-        )  # fmt: skip
-        self._saved_step = self._evaluated_step = -1
-        self._checkpoint()
-        self._context.phase("train", "Training")
-
     def _only_tell(self, trouble: str) -> None:
         """Report trouble without a rollback, as set: only a NaN loss ends the training."""
         progress = self._training.progress
@@ -262,7 +244,6 @@ class TrainingLoop:
             tokens_seen=progress.tokens_seen,
             tokens_trained=progress.tokens_trained,
             seconds_left=(steps - progress.step) * sum(self._recent) / len(self._recent),
-            machines={name: one.tokens / measured.seconds for name, one in training.machines.items()} or None,
             distance=measured.result.distance,
         )
 

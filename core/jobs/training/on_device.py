@@ -125,7 +125,7 @@ class _Training:
             self._context.control.raise_if_cancelled()
             self._lower(came)
             device = CPU if self._level == ON_PROCESSOR else getattr(self._job, "device", "")
-            job = p.ResumeJob(run=self._job.run, device=device, cluster=self._job.cluster)
+            job = p.ResumeJob(run=self._job.run, device=device)
         outcome, result = came
         self._remember()
         result.seconds, result.peak_rss_bytes = time.monotonic() - started, max(self._peak, result.peak_rss_bytes)

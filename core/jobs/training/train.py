@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -34,12 +33,11 @@ from core.engine.train.plan.search import known_plan, plan_of_run, remember_plan
 from core.engine.train.rows import Batches, Rows, longest
 from core.engine.train.training import Training
 from core.gguf.header import Header
-from core.jobs.cluster.training import computed_together
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import PreparedData, prepare_data, tell_of_window
 from core.jobs.devices.choice import tell_of_device, with_device
 from core.jobs.devices.list import with_total
-from core.jobs.models.check import Contents, model_of_run, remember_model, require_same_model, weights_checked
+from core.jobs.models.check import model_of_run, remember_model, require_same_model, weights_checked
 from core.jobs.planning.beginning import begin_with, open_beginning
 from core.jobs.planning.estimate import offering_elsewhere
 from core.jobs.training.holding import began_with, held_rows, keep_beginning
@@ -54,7 +52,7 @@ from core.runs.run import Run
 
 def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Train a new run. Raises LuthierError from any stage."""
-    return _begin(Run(Path(job.run)), job, device_for(job.config.device), context)
+    return _begin(Run(Path(job.run)), device_for(job.config.device), context)
 
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
@@ -74,22 +72,17 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
         )
     device, may_fall_back = device_for(job.device or run.info().config.device), not job.device
     if run.has_checkpoint():
-        return _go_on(run, job, device, context, may_fall_back)
+        return _go_on(run, device, context, may_fall_back)
     if _came_home(run):
         raise LuthierError(
             "resume.no-checkpoint",
             f"{run.folder} has an adapter but no checkpoint: it was trained elsewhere.",
             Do.by("Begin a new run that starts from what this one has learnt.", f"--adapter {run.name}"),
         )
-    return _begin(run, job, device, context, may_fall_back)
+    return _begin(run, device, context, may_fall_back)
 
 
-Wanted = p.TrainJob | p.ResumeJob
-
-
-def _begin(
-    run: Run, job: Wanted, device: str, context: JobContext, may_fall_back: bool = False
-) -> Outcome[p.TrainResult]:
+def _begin(run: Run, device: str, context: JobContext, may_fall_back: bool = False) -> Outcome[p.TrainResult]:
     """Train a run from its first step. may_fall_back: to the processor, if the device is not available."""
     started = time.monotonic()
     model = resolve_model(run.info().model, context)
@@ -110,10 +103,10 @@ def _begin(
         keep_beginning(run, info, made.held, made.training)
     if contents:
         remember_model(run, model, contents)
-    return _train(made, job, contents, context, started)
+    return _train(made, context, started)
 
 
-def _go_on(run: Run, job: Wanted, device: str, context: JobContext, may_fall_back: bool) -> Outcome[p.TrainResult]:
+def _go_on(run: Run, device: str, context: JobContext, may_fall_back: bool) -> Outcome[p.TrainResult]:
     """Resume a run from its newest checkpoint, bit-identical to an uninterrupted run. may_fall_back: as above."""
     started, info = time.monotonic(), run.info()
     model = resolve_model(info.model, context)
@@ -138,7 +131,7 @@ def _go_on(run: Run, job: Wanted, device: str, context: JobContext, may_fall_bac
     _keep(made)  # only now are model and data known to be the run's own
     if known is None and contents:
         remember_model(run, model, contents)
-    return _train(made, job, contents, context, started)
+    return _train(made, context, started)
 
 
 class _Prepared(NamedTuple):
@@ -244,19 +237,11 @@ def _keep(made: _Prepared) -> None:
         remember_plan(made.training.plan, run.plan_file)
 
 
-def _train(
-    made: _Prepared, job: Wanted, contents: Contents | None, context: JobContext, started: float
-) -> Outcome[p.TrainResult]:
-    """Do the remaining steps, on this computer or several. started: the job's start on the monotonic clock."""
+def _train(made: _Prepared, context: JobContext, started: float) -> Outcome[p.TrainResult]:
+    """Do the remaining steps. started: the job's start on the monotonic clock."""
     judges = None if made.is_text else made.data.summary.eval_rows
     loop = TrainingLoop(made.run, made.info, made.training, context, made.sampler, judges)
-    together = (
-        computed_together(made.run.name, made.training, made.model, contents, job.cluster, context)
-        if job.cluster
-        else nullcontext()
-    )
-    with together:
-        outcome = loop.run()
+    outcome = loop.run()
     return outcome, loop.result(time.monotonic() - started)
 
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from core.base.errors import LuthierError
-from core.cluster.encoding import received_rows, sent, sound_rows
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows, pack_groups
 from core.engine.ggml.tensor import read, write
@@ -132,24 +131,6 @@ def test_that_a_reference_of_other_rows_or_a_damaged_one_is_not_used(loaded: Loa
     with pytest.raises(LuthierError) as caught:
         training(loaded, rows).know_reference(file, quiet, may_ask=False)
     assert caught.value.code == "resume.no-reference"
-
-
-def test_that_rows_of_choices_travel() -> None:
-    rows = pairs(6)
-    known = rows.with_reference(np.random.default_rng(2).random(len(rows.members)))
-    ((number, row),) = received_rows(sent([(3, known[0])]))
-    assert number == 3 and row.choices is not None
-    np.testing.assert_array_equal(row.choices.sides, known[0].choices.sides)
-    np.testing.assert_array_equal(row.choices.reference, known[0].choices.reference)
-    assert sound_rows(sent([(0, known[0])]), 128, 5000)
-    torn = RowChoices(known[0].choices.sides[:2], known[0].choices.reference[:2])
-    for choices in (torn, RowChoices(known[0].choices.sides, np.full_like(known[0].choices.reference, np.nan))):
-        with pytest.raises(LuthierError, match="no data of a training"):
-            sound_rows(sent([(0, with_choices(known[0], choices))]), 128, 5000)
-
-
-def with_choices(row: PackedRow, choices: RowChoices) -> PackedRow:
-    return PackedRow(row.tokens, row.positions, row.segments, row.labels, row.n_tokens, row.n_supervised, choices)
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from core.base import formats, paths
-from core.base.errors import LuthierError, in_words
+from core.base.errors import Do, LuthierError, in_words
 from core.base.formats import Format
 
 
@@ -56,7 +56,7 @@ def computer_called(name: str) -> Computer:
             return one
     names = ", ".join(one.name for one in known)
     message = f"No computer called {name} has been added" + (f", only {names}." if names else ".")
-    raise LuthierError("computers.unknown", message, "`luthier computers add USER@HOST` adds one.")
+    raise LuthierError("computers.unknown", message, Do.open("computers add USER@HOST"))
 
 
 def remember_computer(computer: Computer) -> None:

@@ -19,7 +19,7 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from core import __version__
-from core.base.errors import LuthierError
+from core.base.errors import Do, Hint, LuthierError
 from core.base.known_computers import Computer
 from core.base.own_process import other_program
 from core.base.systems.terminals import NO_WINDOW
@@ -86,7 +86,7 @@ class Pipe:
 
     def __init__(self, computer: Computer, *, key: str = "", wants_key: bool = False) -> None:
         """Connect. key: the fingerprint of a computer that SSH does not know yet, which a person has accepted.
-        wants_key: have UnknownKeyError say the fingerprint.
+        wants_key: have `computers.unknown-key` give the fingerprint, as its details.
 
         Raises LuthierError `computers.*`.
         """
@@ -257,50 +257,67 @@ def why_not_reached(computer: Computer, code: int, said: list[bytes]) -> Luthier
     details = "\n".join(lines[-_SHOWN:])
     address = host.rpartition("@")[2]
 
-    def error(what: str, message: str, hint: str) -> LuthierError:
-        return LuthierError(f"computers.{what}", message, hint, details)
-
     if "IDENTIFICATION HAS CHANGED" in text:
-        return error(
-            "key-changed",
+        return LuthierError(
+            "computers.key-changed",
             f"{host} shows another key than before. Either it was installed anew, or another computer answers.",
             f"If you know why, forget the old key: `ssh-keygen -R {address}`. Then add the computer again.",
+            details,
         )
     if "Host key verification failed" in text or "host key is known" in text:
         keys = _keys_in(said)  # the last one's is unknown: those of jump hosts come first
-        return UnknownKeyError(host, keys[-1] if keys else "", details)
+        return LuthierError(
+            "computers.unknown-key",
+            f"SSH has never connected to {host}.",
+            Hint("Add it, and accept its key.", Do.open(f"computers add {host}")),
+            keys[-1] if keys else "",
+        )
     if "Permission denied" in text or "Too many authentication failures" in text:
-        return error(
-            "no-key",
+        return LuthierError(
+            "computers.no-key",
             f"{host} does not let you in without a password.",
             f"Give it your key once: `ssh-keygen -t ed25519`, then `ssh-copy-id {host}` (docs/guide/other-computers.md "
             "has the line for Windows). A key with a passphrase has to be in your agent: `ssh-add`.",
+            details,
         )
     if "Could not resolve" in text:
-        return error(
-            "no-host", f"No computer is called {address} in this network.", "Check the name, or use its address."
+        return LuthierError(
+            "computers.no-host",
+            f"No computer is called {address} in this network.",
+            "Check the name, or use its address.",
+            details,
         )
     if "Connection refused" in text:
-        return error(
-            "refused",
+        return LuthierError(
+            "computers.refused",
             f"{address} is there, but takes no SSH connections.",
             "Switch it on there: “Remote Login” on a Mac, “OpenSSH Server” on Windows, openssh-server on Linux.",
+            details,
         )
     if any(words in text for words in ("timed out", "No route to host", "unreachable", "Operation timed out")):
-        return error(
-            "unreachable",
+        return LuthierError(
+            "computers.unreachable",
             f"{address} does not answer.",
             "Is it switched on, awake, and in the same network? A firewall may block port 22.",
+            details,
         )
     if code not in (255, -9) and not _is_there(code, text):
-        return error(
-            "no-luthier",
+        return LuthierError(
+            "computers.no-luthier",
             f"{host} was reached, but `{computer.command}` is no command there.",
-            "Install Luthier there: `python3 -m pip install --user luthier`, or unpack its download into ~/luthier. If "
-            "it is elsewhere, say where: --command.",
+            Hint(
+                "Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.",
+                Do.by("If it is elsewhere, say where.", "--command"),
+            ),
+            details,
         )
     message = lines[-1] if lines else f"ssh ended with exit code {code}"
-    return error("failed", f"{host} was not reached: {message.rstrip('.')}.", f"Try `ssh {host}` in a terminal.")
+    return LuthierError(
+        "computers.failed",
+        f"{host} was not reached: {message.rstrip('.')}.",
+        f"Try `ssh {host}` in a terminal.",
+        details,
+    )
 
 
 def _is_there(code: int, text: str) -> bool:
@@ -310,19 +327,6 @@ def _is_there(code: int, text: str) -> bool:
 
 def _keys_in(said: Iterable[bytes]) -> list[str]:
     return [_printable(key) for key in _KEY.findall(b"".join(said))]
-
-
-class UnknownKeyError(LuthierError):
-    """SSH has never connected to the computer. fingerprint: of its key; "" if it was not said."""
-
-    def __init__(self, host: str, fingerprint: str, details: str) -> None:
-        super().__init__(
-            "computers.unknown-key",
-            f"SSH has never connected to {host}." + (f" Its key is {fingerprint}." if fingerprint else ""),
-            f"Add it again and accept its key, or connect once in a terminal: `ssh {host}`.",
-            details,
-        )
-        self.fingerprint = fingerprint
 
 
 def _printable(text: bytes) -> str:

@@ -255,8 +255,9 @@ class FiguresReader:
                 figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo writes no hello
             case p.WentBack(to=step, count=count):
                 figures.step = step
-                if count > len(figures.went_back):  # one that was interrupted may appear twice
-                    figures.went_back = [*figures.went_back, event]
+                # One that was interrupted may appear twice; earlier versions did not count those for other computers.
+                if count > len(figures.went_back):
+                    figures.went_back.append(event)
             case p.DeviceChosen():
                 figures.device = devices.computed_by(event)
             case p.Step():

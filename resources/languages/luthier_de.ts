@@ -7704,10 +7704,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Auf den letzten Plätzen, weil sie sich zu weit von dem Modell entfernt haben, mit dem sie begannen (über {far} Nats je Token): {names}.</translation>
     </message>
     <message>
-        <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
-        <translation>{machine} hat falsche Zahlen geschickt, bemerkt bei Schritt {step}. Das Training geht ohne diesen Computer ab Schritt {to} weiter.</translation>
-    </message>
-    <message>
         <source>a quarter of</source>
         <translation>einem Viertel</translation>
     </message>
@@ -8464,10 +8460,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Installiere Luthier neu.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download includes it.</source>
-        <translation>Luthiers Download enthält es.</translation>
-    </message>
-    <message>
         <source>Change the permissions, or choose a folder of your own.</source>
         <translation>Ändere die Rechte, oder wähle einen eigenen Ordner.</translation>
     </message>
@@ -8484,10 +8476,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle einen neuen Ordner.</translation>
     </message>
     <message>
-        <source>Then start or join a cluster again.</source>
-        <translation>Starte dann wieder einen Cluster, oder tritt einem bei.</translation>
-    </message>
-    <message>
         <source>This is a bug: please report it.</source>
         <translation>Das ist ein Fehler in Luthier: Bitte melde ihn.</translation>
     </message>
@@ -8498,6 +8486,18 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>End the other program, or choose another.</source>
         <translation>Beende das andere Programm, oder wähle einen anderen.</translation>
+    </message>
+    <message>
+        <source>Add it, and accept its key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it is elsewhere, say where.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
@@ -8732,8 +8732,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Wo der Ordner benutzt wird, gib den Namen des ursprünglichen Checkpoints an.</translation>
     </message>
     <message>
-        <source>Train it here, also on several computers.</source>
-        <translation>Trainiere es hier, auch auf mehreren Computern.</translation>
+        <source>Train it here, or on another computer.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>

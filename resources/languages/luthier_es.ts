@@ -7704,10 +7704,6 @@ Pulsa para verlo.</translation>
         <translation>En los últimos puestos, por alejarse demasiado del modelo con el que empezaron (más de {far} nats por token): {names}.</translation>
     </message>
     <message>
-        <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
-        <translation>{machine} envió números erróneos, detectados en el paso {step}. El entrenamiento sigue desde el paso {to}, sin él.</translation>
-    </message>
-    <message>
         <source>a quarter of</source>
         <translation>un cuarto de</translation>
     </message>
@@ -8464,10 +8460,6 @@ Pulsa para verlo.</translation>
         <translation>Instala Luthier otra vez.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download includes it.</source>
-        <translation>La descarga de Luthier lo incluye.</translation>
-    </message>
-    <message>
         <source>Change the permissions, or choose a folder of your own.</source>
         <translation>Cambia los permisos, o elige una carpeta tuya.</translation>
     </message>
@@ -8484,10 +8476,6 @@ Pulsa para verlo.</translation>
         <translation>Elige una carpeta nueva.</translation>
     </message>
     <message>
-        <source>Then start or join a cluster again.</source>
-        <translation>Después inicia un grupo o únete a uno otra vez.</translation>
-    </message>
-    <message>
         <source>This is a bug: please report it.</source>
         <translation>Esto es un error de Luthier: por favor, avisa de él.</translation>
     </message>
@@ -8498,6 +8486,18 @@ Pulsa para verlo.</translation>
     <message>
         <source>End the other program, or choose another.</source>
         <translation>Cierra el otro programa, o elige otro.</translation>
+    </message>
+    <message>
+        <source>Add it, and accept its key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it is elsewhere, say where.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
@@ -8732,8 +8732,8 @@ Pulsa para verlo.</translation>
         <translation>Donde se use la carpeta, da el nombre del modelo original.</translation>
     </message>
     <message>
-        <source>Train it here, also on several computers.</source>
-        <translation>Entrénalo aquí, también en varios ordenadores.</translation>
+        <source>Train it here, or on another computer.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>

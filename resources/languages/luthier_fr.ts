@@ -7704,10 +7704,6 @@ Cliquez pour le suivre.</translation>
         <translation>En dernière place, car trop éloignés du modèle de départ (plus de {far} nats par token) : {names}.</translation>
     </message>
     <message>
-        <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
-        <translation>{machine} a envoyé de faux nombres, repérés au pas {step}. L’entraînement reprend au pas {to}, sans lui.</translation>
-    </message>
-    <message>
         <source>a quarter of</source>
         <translation>un quart de</translation>
     </message>
@@ -8464,10 +8460,6 @@ Cliquez pour le suivre.</translation>
         <translation>Réinstallez Luthier.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download includes it.</source>
-        <translation>Le téléchargement de Luthier le contient.</translation>
-    </message>
-    <message>
         <source>Change the permissions, or choose a folder of your own.</source>
         <translation>Changez les droits, ou choisissez un dossier à vous.</translation>
     </message>
@@ -8484,10 +8476,6 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez un nouveau dossier.</translation>
     </message>
     <message>
-        <source>Then start or join a cluster again.</source>
-        <translation>Démarrez ou rejoignez ensuite un groupe à nouveau.</translation>
-    </message>
-    <message>
         <source>This is a bug: please report it.</source>
         <translation>C&apos;est un bogue : merci de le signaler.</translation>
     </message>
@@ -8498,6 +8486,18 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>End the other program, or choose another.</source>
         <translation>Fermez l&apos;autre programme, ou choisissez-en un autre.</translation>
+    </message>
+    <message>
+        <source>Add it, and accept its key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it is elsewhere, say where.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
@@ -8732,8 +8732,8 @@ Cliquez pour le suivre.</translation>
         <translation>Là où le dossier est utilisé, donnez le nom du modèle d&apos;origine.</translation>
     </message>
     <message>
-        <source>Train it here, also on several computers.</source>
-        <translation>Entraînez-le ici, même sur plusieurs ordinateurs.</translation>
+        <source>Train it here, or on another computer.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>

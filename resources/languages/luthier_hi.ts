@@ -7704,10 +7704,6 @@ Press to watch it.</source>
         <translation>सबसे अंत में, क्योंकि ये उस मॉडल से बहुत दूर चले गए जिससे शुरू हुए थे ({far} नैट प्रति टोकन से अधिक): {names}।</translation>
     </message>
     <message>
-        <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
-        <translation>{machine} ने गलत संख्याएँ भेजीं, जो चरण {step} पर पकड़ी गईं। प्रशिक्षण उसके बिना चरण {to} से आगे चलता है।</translation>
-    </message>
-    <message>
         <source>a quarter of</source>
         <translation>एक चौथाई</translation>
     </message>
@@ -8464,10 +8460,6 @@ Press to watch it.</source>
         <translation>Luthier फिर से इंस्टॉल करें।</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download includes it.</source>
-        <translation>Luthier के डाउनलोड में यह शामिल है।</translation>
-    </message>
-    <message>
         <source>Change the permissions, or choose a folder of your own.</source>
         <translation>अनुमतियाँ बदलें, या अपना कोई फ़ोल्डर चुनें।</translation>
     </message>
@@ -8484,10 +8476,6 @@ Press to watch it.</source>
         <translation>नया फ़ोल्डर चुनें।</translation>
     </message>
     <message>
-        <source>Then start or join a cluster again.</source>
-        <translation>फिर नया समूह शुरू करें या किसी से जुड़ें।</translation>
-    </message>
-    <message>
         <source>This is a bug: please report it.</source>
         <translation>यह Luthier की गड़बड़ी है: कृपया इसकी सूचना दें।</translation>
     </message>
@@ -8498,6 +8486,18 @@ Press to watch it.</source>
     <message>
         <source>End the other program, or choose another.</source>
         <translation>दूसरा प्रोग्राम बंद करें, या कोई और चुनें।</translation>
+    </message>
+    <message>
+        <source>Add it, and accept its key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it is elsewhere, say where.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
@@ -8732,8 +8732,8 @@ Press to watch it.</source>
         <translation>जहाँ फ़ोल्डर इस्तेमाल हो, वहाँ मूल मॉडल का नाम दें।</translation>
     </message>
     <message>
-        <source>Train it here, also on several computers.</source>
-        <translation>इसे यहीं प्रशिक्षित करें, कई कंप्यूटरों पर भी।</translation>
+        <source>Train it here, or on another computer.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>

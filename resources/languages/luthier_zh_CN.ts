@@ -7685,10 +7685,6 @@ Press to watch it.</source>
         <translation>排在最后，因为离起始模型太远（每词元超过 {far} 奈特）：{names}。</translation>
     </message>
     <message>
-        <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
-        <translation>{machine} 发送了错误的数值，在第 {step} 步发现。训练将在没有它的情况下从第 {to} 步继续。</translation>
-    </message>
-    <message>
         <source>a quarter of</source>
         <translation>四分之一</translation>
     </message>
@@ -8443,10 +8439,6 @@ Press to watch it.</source>
         <translation>重新安装 Luthier。</translation>
     </message>
     <message>
-        <source>Luthier&apos;s download includes it.</source>
-        <translation>Luthier 的下载包里有它。</translation>
-    </message>
-    <message>
         <source>Change the permissions, or choose a folder of your own.</source>
         <translation>更改权限，或选择你自己的文件夹。</translation>
     </message>
@@ -8463,10 +8455,6 @@ Press to watch it.</source>
         <translation>选择一个新文件夹。</translation>
     </message>
     <message>
-        <source>Then start or join a cluster again.</source>
-        <translation>然后重新启动或加入一个集群。</translation>
-    </message>
-    <message>
         <source>This is a bug: please report it.</source>
         <translation>这是程序错误：请报告。</translation>
     </message>
@@ -8477,6 +8465,18 @@ Press to watch it.</source>
     <message>
         <source>End the other program, or choose another.</source>
         <translation>结束另一个程序，或另选一个。</translation>
+    </message>
+    <message>
+        <source>Add it, and accept its key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it is elsewhere, say where.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
@@ -8711,8 +8711,8 @@ Press to watch it.</source>
         <translation>在使用该文件夹的地方，请给出原始模型的名称。</translation>
     </message>
     <message>
-        <source>Train it here, also on several computers.</source>
-        <translation>请在这里训练，也可以用多台电脑。</translation>
+        <source>Train it here, or on another computer.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>

@@ -12,7 +12,7 @@ from core.base.errors import LuthierError
 from core.base.known_computers import Computer
 from core.computers import frames
 from core.computers.questions import ANSWERS, Files, Has, Heard, Part, Welcome
-from core.computers.ssh import UnknownKeyError, require_command, require_host, why_not_reached
+from core.computers.ssh import require_command, require_host, why_not_reached
 
 FAR = Computer(name="studio", host="anna@studio")
 
@@ -99,7 +99,7 @@ def test_that_an_unknown_key_is_said() -> None:
         b"Host key verification failed.\r\n",
     ]
     error = why_not_reached(FAR, 255, lines)
-    assert isinstance(error, UnknownKeyError) and error.fingerprint == "ssh-ed25519 SHA256:abc+/1"
+    assert error.code == "computers.unknown-key" and error.details == "ssh-ed25519 SHA256:abc+/1"
 
 
 def test_that_what_the_far_end_says_moves_no_cursor() -> None:

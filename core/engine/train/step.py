@@ -28,10 +28,6 @@ class StepResult:
     distance: float | None = None
 
 
-ReportShare = Callable[[float], None]  # the share of a step that is done, from 0 to 1
-BACKWARD_SHARE = 3  # multiples of a layer's forward time: recomputing it, then two gradients
-
-
 def train_step(
     engine: Engine,
     optimizer: AdamW,
@@ -41,28 +37,46 @@ def train_step(
     report: ReportShare = lambda share: None,
     hold: Hold | None = None,
 ) -> StepResult:
-    """Gather the gradient of the mean loss over all that `rows` count, row by row, and update.
+    """Gather the gradient of the mean loss over all that `rows` count, and update.
 
     step: its number in the run, which sets dropout and noise. report: called after each layer; if it raises, the step
     ends with the weights unchanged. hold: holds the model to its reference. A step whose loss or gradient is not finite
     leaves the weights unchanged.
     """
-    losses, distance = _gather(engine, optimizer.adapter, rows, step, report, hold)
+    gathered = gather(engine, optimizer.adapter, rows, step, report, hold)
     counted = sum(map(engine.objective.counted, rows))
     loss = 0.0
-    for of_row in losses:
+    for of_row in gathered.losses:
         loss += of_row / counted
-    grad_norm = optimizer.clip(scale=1 / (engine.loss_scale * counted))
+    grad_norm = optimizer.clip(scale=1 / (gathered.scale * counted))
+    distance = gathered.distance
     updated = isfinite(loss) and isfinite(grad_norm) and isfinite(distance or 0.0)
     if updated:
         optimizer.update(learning_rate)
     return StepResult(loss, grad_norm, updated, distance)
 
 
-def _gather(
+ReportShare = Callable[[float], None]  # the share of a step that is done, from 0 to 1
+BACKWARD_SHARE = 3  # multiples of a layer's forward time: recomputing it, then two gradients
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The losses of a step's rows; their gradient is in the adapter's gradients.
+
+    losses: of each row, a sum over all that it counts. scale: the gradient's factor, compared to that of the sum of the
+    losses. distance: how far the model has moved on ordinary text, in nats a token; None if not measured.
+    """
+
+    losses: list[float]
+    scale: float
+    distance: float | None = None
+
+
+def gather(
     engine: Engine, adapter: LoraAdapter, rows: Sequence[PackedRow], step: int, report: ReportShare, hold: Hold | None
-) -> tuple[list[float], float | None]:
-    """Overwrite the adapter's gradients. Returns each row's loss, a sum over all that it counts, and the distance.
+) -> Gathered:
+    """Gather the gradients of the rows. hold: holds the model to its reference.
 
     If only the gradient is not finite, it may have exceeded a device's number range: repeat all with a smaller loss
     scale, as long as one is left.
@@ -75,7 +89,7 @@ def _gather(
         if not engine.lower_loss_scale():
             engine.loss_scale = first_scale  # the scale was not the cause
             break
-    return losses, distance
+    return Gathered(losses, engine.loss_scale, distance)
 
 
 def _passes(

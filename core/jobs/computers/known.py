@@ -13,7 +13,7 @@ from core import protocol as p
 from core.base.errors import Cancelled, LuthierError
 from core.base.known_computers import Computer, computer_called, known_computers, remember_computer
 from core.computers import questions as q
-from core.computers.ssh import COMMANDS, Pipe, UnknownKeyError
+from core.computers.ssh import COMMANDS, Pipe
 from core.jobs.computers.worker import measured_flops
 from core.jobs.context import JobContext, Outcome
 
@@ -30,11 +30,9 @@ def add_computer(job: p.AddComputerJob, context: JobContext) -> Outcome[p.AddCom
         computer = Computer(name=job.name or job.host, host=job.host, command=command)
         try:
             pipe = Pipe(computer, key=job.key)
-        except UnknownKeyError:
-            if fingerprint := _fingerprint(computer):
-                return "done", p.AddComputerResult(unknown_key=fingerprint)
-            raise
         except LuthierError as error:
+            if error.code == "computers.unknown-key" and (fingerprint := _fingerprint(computer)):
+                return "done", p.AddComputerResult(unknown_key=fingerprint)
             if error.code != "computers.no-luthier":
                 raise
             last = last or error
@@ -51,8 +49,8 @@ def _fingerprint(computer: Computer) -> str:
     """Return the fingerprint of a computer that SSH does not know; "" if it does not say it."""
     try:
         Pipe(computer, wants_key=True).close()
-    except UnknownKeyError as error:
-        return error.fingerprint
+    except LuthierError as error:
+        return error.details if error.code == "computers.unknown-key" else ""
     return ""
 
 

@@ -306,7 +306,7 @@ def why_not_reached(computer: Computer, code: int, said: list[bytes]) -> Luthier
             "computers.no-luthier",
             f"{host} was reached, but `{computer.command}` is no command there.",
             Hint(
-                "Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.",
+                "Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install luthier`.",
                 Do.by("If it is elsewhere, say where.", "--command"),
             ),
             details,

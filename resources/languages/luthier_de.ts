@@ -8489,15 +8489,15 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Add it, and accept its key.</source>
-        <translation type="unfinished"></translation>
+        <translation>Füge ihn hinzu, und nimm seinen Schlüssel an.</translation>
     </message>
     <message>
-        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.</source>
-        <translation type="unfinished"></translation>
+        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install luthier`.</source>
+        <translation>Installiere Luthier dort: Entpacke den Download nach ~/luthier, oder `python3 -m pip install luthier`.</translation>
     </message>
     <message>
         <source>If it is elsewhere, say where.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liegt es woanders, gib an, wo.</translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
@@ -8733,7 +8733,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Train it here, or on another computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiere es hier oder auf einem anderen Computer.</translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>

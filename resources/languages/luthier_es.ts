@@ -8489,15 +8489,15 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Add it, and accept its key.</source>
-        <translation type="unfinished"></translation>
+        <translation>Añádelo y acepta su clave.</translation>
     </message>
     <message>
-        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.</source>
-        <translation type="unfinished"></translation>
+        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install luthier`.</source>
+        <translation>Instala Luthier allí: descomprime la descarga en ~/luthier, o `python3 -m pip install luthier`.</translation>
     </message>
     <message>
         <source>If it is elsewhere, say where.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si está en otro lugar, indica dónde.</translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
@@ -8733,7 +8733,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Train it here, or on another computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrénalo aquí o en otro ordenador.</translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>

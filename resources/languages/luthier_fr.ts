@@ -8489,15 +8489,15 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Add it, and accept its key.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ajoutez-le et acceptez sa clé.</translation>
     </message>
     <message>
-        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.</source>
-        <translation type="unfinished"></translation>
+        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install luthier`.</source>
+        <translation>Installez Luthier là-bas : décompressez le téléchargement dans ~/luthier, ou `python3 -m pip install luthier`.</translation>
     </message>
     <message>
         <source>If it is elsewhere, say where.</source>
-        <translation type="unfinished"></translation>
+        <translation>S’il se trouve ailleurs, indiquez où.</translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
@@ -8733,7 +8733,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Train it here, or on another computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînez-le ici ou sur un autre ordinateur.</translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>

@@ -8489,15 +8489,15 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Add it, and accept its key.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे जोड़ें और इसकी कुंजी स्वीकार करें।</translation>
     </message>
     <message>
-        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.</source>
-        <translation type="unfinished"></translation>
+        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install luthier`.</source>
+        <translation>वहाँ Luthier इंस्टॉल करें: डाउनलोड को ~/luthier में खोलें, या `python3 -m pip install luthier`।</translation>
     </message>
     <message>
         <source>If it is elsewhere, say where.</source>
-        <translation type="unfinished"></translation>
+        <translation>अगर वह कहीं और है, तो बताएँ कहाँ।</translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
@@ -8733,7 +8733,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Train it here, or on another computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे यहाँ या किसी दूसरे कंप्यूटर पर ट्रेन करें।</translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>

@@ -8468,15 +8468,15 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Add it, and accept its key.</source>
-        <translation type="unfinished"></translation>
+        <translation>添加它，并接受它的密钥。</translation>
     </message>
     <message>
-        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install --user luthier`.</source>
-        <translation type="unfinished"></translation>
+        <source>Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install luthier`.</source>
+        <translation>在那里安装 Luthier：把下载的文件解压到 ~/luthier，或运行 `python3 -m pip install luthier`。</translation>
     </message>
     <message>
         <source>If it is elsewhere, say where.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果它在别处，请说明在哪里。</translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
@@ -8712,7 +8712,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Train it here, or on another computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>在这里或在另一台电脑上训练。</translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>

@@ -132,6 +132,7 @@ class _Machines:
         where = f" ({place})" if place else ""
         if isinstance(end, p.Finished):
             self.used.add(place)
+            self._looked = -_LOOKED_S  # it is free again: look at once
             loss = sweeps.trial(run).figures.eval_best
             self._context.phase("train", f"{run.title}: loss on unseen text {significant(loss)}{where}")
         elif place and not sweeps.is_of_the_training(end.code):  # another computer may have more memory, or disk

@@ -34,6 +34,7 @@ SILENT_S = 45.0  # without a word, after which the other computer counts as gone
 _CONNECTED_S = 20
 _ENDED_S = 5.0  # for ssh, when its connection has ended
 _MOST_NOISE = 1 << 20  # bytes before READY
+_AHEAD = 2  # frames that may come before they are asked for
 _SHOWN = 6  # lines of ssh's own words
 _HOST = re.compile(r"(?!-)([\w.+\\-]+@(?!-))?[\w.:%-]+|ssh://(?!-)[\w.+\\@\[\]:%-]+")
 _KEY = re.compile(rb"Server host key: (\S+ SHA256:\S+)")
@@ -93,7 +94,7 @@ class Pipe:
         self.computer, self._lock = computer, threading.Lock()
         self._process = _started(computer, key, says_keys=bool(key) or wants_key)
         self._said = deque[bytes](maxlen=400)  # of ssh, and of the far end's stderr
-        self._frames = queue.SimpleQueue[Any]()
+        self._frames = queue.Queue[Any](_AHEAD)  # what comes unasked fills no memory
         threads = [threading.Thread(target=work, daemon=True) for work in (self._hear, self._collect)]
         for thread in threads:
             thread.start()
@@ -182,15 +183,12 @@ class Pipe:
 
     def _require_key(self, key: str) -> None:
         """Raises LuthierError `computers.other-key` if another key answers than the accepted one."""
-        if key and key not in (found := self._keys()):
+        if key and key not in (found := _keys_in(self._said)):
             raise LuthierError(
                 "computers.other-key",
                 f"{self.computer.host} now shows another key, {', '.join(found) or 'unknown'}, than the one accepted.",
                 f"Somebody may stand between you. Remove it: `ssh-keygen -R {self.computer.host.rpartition('@')[2]}`.",
             )
-
-    def _keys(self) -> list[str]:
-        return _keys_in(self._said)
 
     def _why(self) -> LuthierError:
         """Return why no worker answered, in words. The process has ended."""

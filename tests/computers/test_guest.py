@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 import pytest
@@ -82,4 +83,13 @@ def test_that_a_guest_that_was_not_begun_is_over_nowhere(kept: tuple[Guest, Cont
     one.keep(Keeper(name="letters", pid=1 << 30, born="never", time=1.0))
     assert one.state == "over"
     guest.answer(q.End(KEY), None)
+    assert not one.folder.exists()
+
+
+def test_that_a_guest_that_nobody_has_asked_for_in_a_month_goes(kept: tuple[Guest, Control]) -> None:
+    one = kept[0]
+    guest.forget_old()
+    assert one.folder.is_dir()
+    os.utime(one.folder / "asked", (1.0, 1.0))
+    guest.forget_old()
     assert not one.folder.exists()

@@ -72,6 +72,11 @@ if how == "endless":
 if how == "gigabytes":
     sys.stdout.buffer.write(b"luthier-worker-ready\\n" + struct.pack(">I", 1 << 31) + b"x" * (1 << 20))
     sys.exit()
+if how == "unasked":
+    sys.stdout.buffer.write(b"luthier-worker-ready\\n")
+    frames.write(sys.stdout.buffer, q.Welcome(worker.__version__, q.PROTOCOL, 1.0))
+    while True:
+        frames.write(sys.stdout.buffer, q.Part(b"x" * frames.PART))
 if how == "another version":
     worker.__version__ = "0.0.1"
 sys.exit(worker.serve())
@@ -104,6 +109,7 @@ def adds(near: NearComputer, how: str, code: int = 0) -> str:
         ("endless", "a megabyte of text, and nothing that Luthier writes"),
         ("gigabytes", "a message of 2147483648 bytes"),
         ("another version", "far has Luthier 0.0.1"),
+        ("unasked", "a Part that was not asked for"),
     ],
 )
 def test_that_no_other_program_is_added(near: NearComputer, how: str, words: str) -> None:

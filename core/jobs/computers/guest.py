@@ -100,6 +100,7 @@ class Guest:
             shutil.rmtree(self.folder, ignore_errors=True)
             make_private(self.run.checkpoints_dir)
             self.keep(Keeper(name=name))
+        self.touch()  # it is forgotten in time, even if it is never begun
 
     def put(self, path: str, start: int, content: bytes) -> None:
         """Write a part of a file. Parts follow each other, and come again if the answer was lost. Raises LuthierError

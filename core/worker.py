@@ -17,8 +17,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-import psutil
-
 from core import __version__
 from core import protocol as p
 from core.base import paths, settings
@@ -26,7 +24,7 @@ from core.base.child_process import claim_stdout, command_lines
 from core.base.devices import leave_room
 from core.base.errors import Cancelled, Do, LuthierError
 from core.base.logs import crash_file, redacted
-from core.base.systems.processes import born
+from core.base.systems.processes import own_birth
 from core.jobs import registry
 from core.jobs.apart import APART
 from core.jobs.context import Control, JobContext, Outcome
@@ -78,7 +76,7 @@ def run_job(
     with contextlib.suppress(LuthierError):  # unreadable settings: use the defaults
         known = settings.load()
         leave_room(known.threads, is_gentle(job, known))
-    hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__, born=_born())
+    hello = p.Hello(pid=os.getpid(), job=str(job.__struct_config__.tag), version=__version__, born=own_birth())
     with contextlib.ExitStack() as held:
         emit = held.enter_context(noting(job, process, emit))
         try:
@@ -99,12 +97,6 @@ def _require_workable(job: p.Job) -> None:
     """
     if isinstance(config := getattr(job, "config", None), TrainConfig):
         require_workable(config)
-
-
-def _born() -> str:
-    with contextlib.suppress(psutil.Error, OSError):  # unknown to the system: the time of `hello` must do
-        return born()
-    return ""
 
 
 def run_apart(job: registry.ApartJob, emit: Callable[[p.Event], None], control: Control) -> int:

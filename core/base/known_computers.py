@@ -6,6 +6,7 @@ Keys, ports and jump hosts are in the person's own SSH configuration, not here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -63,13 +64,7 @@ def remember_computer(computer: Computer) -> None:
     """Write a computer, in place of one with the same name. Raises LuthierError `files.cannot-write`,
     `computers.unreadable`.
     """
-    known = known_computers()
-    names = [one.name for one in known]
-    if computer.name in names:
-        after = (*known[: (at := names.index(computer.name))], computer, *known[at + 1 :])
-    else:
-        after = (*known, computer)
-    formats.write(_file(), _Computers(computers=after), _FORMAT, indent=2)
+    _write({one.name: one for one in (*known_computers(), computer)}.values())
 
 
 def forget_computer(name: str) -> Computer:
@@ -77,9 +72,12 @@ def forget_computer(name: str) -> Computer:
     remember_computer do.
     """
     gone = computer_called(name)
-    after = tuple(one for one in known_computers() if one != gone)
-    formats.write(_file(), _Computers(computers=after), _FORMAT, indent=2)
+    _write(one for one in known_computers() if one != gone)
     return gone
+
+
+def _write(computers: Iterable[Computer]) -> None:
+    formats.write(_file(), _Computers(computers=tuple(computers)), _FORMAT, indent=2)
 
 
 def _file() -> Path:

@@ -7,20 +7,7 @@ from typing import Annotated
 import typer
 
 from core import __version__
-from core.cli import (
-    adapters,
-    assess,
-    chat,
-    computers,
-    data,
-    doctor,
-    listing,
-    models,
-    program,
-    sweep,
-    trained,
-    training,
-)
+from core.cli import adapters, assess, chat, computers, data, doctor, listing, models, program, sweep, trained, training
 
 app = typer.Typer(
     name="luthier",

@@ -11,9 +11,8 @@ import typer
 
 from core import protocol as p
 from core.advice.devices import title
-from core.base import known_computers
 from core.base.child_process import claim_stdout
-from core.base.errors import LuthierError
+from core.base.known_computers import forget_computer, known_computers
 from core.base.numbers import brief_size, significant
 from core.cli.options import Json
 from core.cli.results import show_facts
@@ -52,7 +51,7 @@ def add(
 @app.command(name="list")
 def list_computers(json: Json = False) -> None:
     """List the computers that were added, without asking them."""
-    known = _known()
+    known = known_computers()
     if json:
         claim_stdout().write(json_line(list(known)).encode() + b"\n")
         return
@@ -81,11 +80,7 @@ def check(
 @app.command()
 def remove(name: Annotated[str, typer.Argument(help=_NAME)]) -> None:
     """Forget a computer. Nothing is changed on it."""
-    try:
-        gone = known_computers.forget_computer(name)
-    except LuthierError as error:
-        show_error(error.message, error.hint)
-        raise typer.Exit(1) from error
+    gone = forget_computer(name)
     Terminal().print(f"{gone.name} is forgotten. Nothing was changed on it.", markup=False)
 
 
@@ -94,14 +89,6 @@ def worker() -> None:
     from core.jobs.computers.worker import serve  # imported late: it loads the engine
 
     raise typer.Exit(serve())
-
-
-def _known() -> tuple[known_computers.Computer, ...]:
-    try:
-        return known_computers.known_computers()
-    except LuthierError as error:
-        show_error(error.message, error.hint)
-        raise typer.Exit(1) from error
 
 
 def _show(state: p.ComputerState) -> None:

@@ -29,12 +29,12 @@ def why_none() -> str:
 
 
 class SshServer:
-    """host: for `ssh`. home: Luthier's folder there. folder: to be put on the PATH, with `ssh`."""
+    """home: Luthier's folder there. folder: to be put on the PATH, with `ssh`."""
 
     def __init__(self, folder: Path, shell: str = "/bin/sh") -> None:
-        self.folder, self.home, self.host = folder / "bin", folder / "far home", "far"
+        self.folder, self.home = folder / "bin", folder / "far home"
         self._config, self._known = folder / "ssh_config", folder / "known_hosts"
-        self._host_key, self._sshd_config, self._shell = folder / "host", folder / "sshd_config", shell
+        self._host_key, self._sshd_config = folder / "host", folder / "sshd_config"
         self._user_key = folder / "user"
         for place in (self.folder, self.home, folder / "login"):
             place.mkdir(parents=True)
@@ -73,8 +73,7 @@ class SshServer:
     def at(self, address: str, before: tuple[str, ...]) -> Iterator[None]:
         """Listen at an address meanwhile, in a network of its own. before: the words before a command there."""
         self.configure(IdentityFile=f'"{self._user_key}"', ProxyCommand="none", HostName=address)
-        kind, key, *_ = self._host_key.with_suffix(".pub").read_text().split()
-        self._known.write_text(f"{address} {kind} {key}\n")
+        self.trust(address)
         command = [*before, SSHD, "-D", "-e", "-f", self._sshd_config]
         with subprocess.Popen(command, stderr=subprocess.PIPE) as server:
             assert server.stderr is not None
@@ -84,10 +83,10 @@ class SshServer:
             finally:
                 server.terminate()
 
-    def trust(self) -> None:
+    def trust(self, host: str = "far") -> None:
         """Accept the server's key."""
         kind, key, *_ = self._host_key.with_suffix(".pub").read_text().split()
-        self._known.write_text(f"far {kind} {key}\n")
+        self._known.write_text(f"{host} {kind} {key}\n")
 
     @property
     def fingerprint(self) -> str:

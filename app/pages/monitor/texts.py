@@ -41,7 +41,8 @@ def status(session: RunSession) -> str:
     if session.is_paused:
         return tr("Paused, {waits_for}", waits_for=session.waits_for) if session.waits_for else tr("Paused")
     where = "" if session.is_active else tr(" in another program")
-    where = tr(" on {computer}", computer=session.on) if session.on else where
+    if session.on:
+        where = tr(" on {computer}", computer=session.on)
     progress = model.progress
     if model.is_stepping:
         if progress is not None and progress.unit == "steps":

@@ -6,6 +6,7 @@ on; a process killed by force gets an arbitrary exit code, which looks like one 
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import os
 import signal
@@ -58,6 +59,13 @@ def born(pid: int | None = None) -> str:
     ticks = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[_START]
     boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     return f"{boot} {ticks}"
+
+
+def own_birth() -> str:
+    """Return this process's `born`; "" if the system does not know it: the time at which it speaks must do."""
+    with contextlib.suppress(psutil.Error, OSError):
+        return born()
+    return ""
 
 
 def go_behind() -> None:

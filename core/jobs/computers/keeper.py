@@ -12,12 +12,11 @@ import threading
 import time
 
 import msgspec
-import psutil
 
 from core import protocol as p
 from core.base.bounded_file import NewLines
 from core.base.errors import LuthierError
-from core.base.systems.processes import born
+from core.base.systems.processes import own_birth
 from core.jobs.apart import ApartProcess
 from core.jobs.computers.guest import Guest
 from core.jobs.context import Control
@@ -30,7 +29,7 @@ def main() -> int:
     guest, control, is_over = Guest(sys.argv[1]), Control(), threading.Event()
     keeper = guest.keeper
     assert keeper is not None
-    guest.keep(msgspec.structs.replace(keeper, pid=os.getpid(), born=_born(), time=time.time()))
+    guest.keep(msgspec.structs.replace(keeper, pid=os.getpid(), born=own_birth(), time=time.time()))
     watching = threading.Thread(target=watch, args=(guest, keeper.alone_s, control, is_over), daemon=True)
     watching.start()
     try:
@@ -60,12 +59,6 @@ def watch(guest: Guest, alone_s: float, control: Control, is_over: threading.Eve
         if time.monotonic() - since > alone_s:
             control.apply(p.Stop())
             since = time.monotonic() + 1e9  # once
-
-
-def _born() -> str:
-    with contextlib.suppress(psutil.Error, OSError):  # unknown to the system: its time must do
-        return born()
-    return ""
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from functools import cache
@@ -10,7 +9,7 @@ from functools import cache
 import msgspec
 
 from core import protocol as p
-from core.base.errors import Cancelled, LuthierError
+from core.base.errors import LuthierError
 from core.base.known_computers import Computer, computer_called, known_computers, remember_computer
 from core.computers import questions as q
 from core.computers.ssh import COMMANDS, Pipe
@@ -18,7 +17,6 @@ from core.jobs.computers.worker import measured_flops
 from core.jobs.context import JobContext, Outcome
 
 _WATCHED_S = 5.0  # between two rounds
-_LOOKED_S = 0.2
 _AT_ONCE = 8  # computers that are asked
 
 
@@ -66,11 +64,9 @@ def check_computers(job: p.CheckComputersJob, context: JobContext) -> Outcome[p.
         states = list(asking.map(Look.state, looks))
         while job.watch and not control.stop.is_set():
             context.emit(p.Computers(computers=states))
-            until = time.monotonic() + _WATCHED_S
-            while time.monotonic() < until and not control.stop.is_set():
-                if control.cancel.is_set():
-                    raise Cancelled
-                time.sleep(_LOOKED_S)
+            with control.changed:
+                control.changed.wait_for(lambda: control.stop.is_set() or control.cancel.is_set(), _WATCHED_S)
+            control.raise_if_cancelled()
             states = list(asking.map(Look.state, looks))
     return "done", p.CheckComputersResult(computers=states)
 

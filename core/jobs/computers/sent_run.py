@@ -46,7 +46,7 @@ Q = TypeVar("Q", bound=msgspec.Struct)
 
 
 def key_of(run: Run, info: RunInfo) -> str:
-    """Return the key by which another computer knows a run: the same as long as it has its name."""
+    """Return the key by which another computer knows a run. It stays the same until the run is renamed."""
     return hashlib.blake2b(f"{run.name}\n{info.created}".encode(), digest_size=16).hexdigest()
 
 

@@ -66,7 +66,7 @@ def require_host(host: str) -> str:
         raise LuthierError(
             "computers.bad-host",
             f"{host!r} is not the name or address of a computer.",
-            "Write it as for `ssh`: anna@studio, anna@192.168.1.20, or a name from your SSH settings.",
+            "Write it as SSH does: anna@studio, anna@192.168.1.20, or a name from your SSH settings.",
         )
     return host
 
@@ -202,7 +202,7 @@ def _started(computer: Computer, key: str, *, says_keys: bool) -> subprocess.Pop
     if program is None:
         raise LuthierError(
             "computers.no-ssh",
-            "This computer has no `ssh`.",
+            "This computer has no SSH client.",
             "On Windows: Settings, Apps, Optional features, OpenSSH Client. On Linux: install openssh-client.",
         )
     options = _OPTIONS | {"StrictHostKeyChecking": "accept-new" if key else "yes"}
@@ -274,8 +274,8 @@ def why_not_reached(computer: Computer, code: int, said: list[bytes]) -> Luthier
         return LuthierError(
             "computers.no-key",
             f"{host} does not let you in without a password.",
-            f"Give it your key once: `ssh-keygen -t ed25519`, then `ssh-copy-id {host}` (docs/guide/other-computers.md "
-            "has the line for Windows). A key with a passphrase has to be in your agent: `ssh-add`.",
+            f"Give it your key once: `ssh-keygen -t ed25519`, then `ssh-copy-id {host}` (the guide's page “Other "
+            "computers” has the line for Windows). A key with a passphrase has to be in your agent: `ssh-add`.",
             details,
         )
     if "Could not resolve" in text:
@@ -302,7 +302,7 @@ def why_not_reached(computer: Computer, code: int, said: list[bytes]) -> Luthier
     if code not in (255, -9) and not _is_there(code, text):
         return LuthierError(
             "computers.no-luthier",
-            f"{host} was reached, but `{computer.command}` is no command there.",
+            f"{host} was reached, but “{computer.command}” is no command there.",
             Hint(
                 "Install Luthier there: unpack its download into ~/luthier, or `python3 -m pip install luthier`.",
                 Do.by("If it is elsewhere, say where.", "--command"),

@@ -168,7 +168,7 @@ def test_that_any_shell_and_its_noise_will_do(tmp_path: Path, near: Near, shell:
 def test_that_a_missing_luthier_is_told(near: Near) -> None:
     near.server.trust()
     said = near.does("computers", "add", "far", "--command", "/no/luthier", code=1)
-    assert "`/no/luthier` is no command there" in said
+    assert "“/no/luthier” is no command there" in said
     noisy = near.does("computers", "add", "far", "--command", "yes #", code=1)
     assert "nothing that Luthier writes" in noisy
 

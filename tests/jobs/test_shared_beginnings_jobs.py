@@ -79,19 +79,19 @@ def test_that_a_short_training_keeps_its_steps(demo_gguf: Path, data: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", [2, 5])
+@pytest.mark.parametrize("form", [2, 6])
 def test_that_a_run_is_gone_on_with_in_the_rows_it_began_with(
     demo_gguf: Path, data: Path, tmp_path: Path, form: int
 ) -> None:
     """A run of form 2 began before rows shared anything."""
     config = msgspec.structs.replace(
         CONFIG, max_steps=4, rank=1, targets="v", layers="last 1", eval_share=0.0, device="cpu",
-        shared_beginnings=form == 5,
+        shared_beginnings=form == 6,
     )  # fmt: skip
     run = runs.Run(tmp_path / "run")
     first = trained(p.TrainJob(model=str(demo_gguf), data=str(data), run=str(run.folder), config=config), steps=1)
     values = json.loads(run.info_file.read_bytes())
-    assert values["format"] == 5 and values["config"]["shared_beginnings"] == (form == 5)
+    assert values["format"] == 6 and values["config"]["shared_beginnings"] == (form == 6)
     if form == 2:
         del values["config"]["shared_beginnings"]
         values |= {"format": 2, "checksum": ""}
@@ -101,7 +101,7 @@ def test_that_a_run_is_gone_on_with_in_the_rows_it_began_with(
     assert [event.code for event in again if isinstance(event, p.Failed)] == []
     (before,), (after,) = ([e for e in events if isinstance(e, p.DataSummary)] for events in (first, again))
     assert (before.sequences, before.tokens_shared) == (after.sequences, after.tokens_shared)
-    assert (before.tokens_shared > 0) == (form == 5) == run.info().config.shared_beginnings
+    assert (before.tokens_shared > 0) == (form == 6) == run.info().config.shared_beginnings
     with JobContext(lambda event: None) as context:
         elsewhere = prepare_run(run, run.info(), context).data.train_rows
     assert elsewhere.n_shared == 0

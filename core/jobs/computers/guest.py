@@ -37,7 +37,6 @@ from core.gguf.header import Header
 from core.jobs.computers.sent_run import written_files
 from core.runs.run import Run, is_alive
 
-MODULE = "core.jobs.computers.keeper"
 FORGOTTEN_S = 30 * 86400.0
 _ENDED_S = 30.0  # for a training that was told to stop
 _WAITED_S = 1.0  # for further events, before the answer that there are none
@@ -140,7 +139,8 @@ class Guest:
             self.keep(Keeper(name=self.name, alone_s=asked.alone_s))
             with open(os.devnull, "r+b") as nothing:  # noqa: PTH123
                 process = subprocess.Popen(
-                    own_process(MODULE, self.key), stdin=nothing, stdout=nothing, stderr=nothing, cwd=self.folder,
+                    own_process("core.jobs.computers.keeper", self.key),
+                    stdin=nothing, stdout=nothing, stderr=nothing, cwd=self.folder,
                     start_new_session=True, creationflags=_FLAGS,
                 )  # fmt: skip
         while self.state == "none" and process.poll() is None:  # it writes that it is there

@@ -4,9 +4,9 @@ One process trains both samples, asks a question and takes the run while it goes
 that profile and takes every page once it is ready, scrolled to its end, too, where there is more below; another takes
 the welcome of an empty one. Pictures go to the folder that is named, or to build/screenshots.
 
---readme writes those of README.md and of the guide to docs/pictures. --changed takes every view once more in a window
-that was begun in the other theme and changed on that very view, and names each picture that differs from that of a
-window begun in it.
+--readme writes those of README.md and of the guide to docs/pictures. Each view's controls and words are counted.
+--changed takes every view once more in a window that was begun in the other theme and changed on that very view, and
+names each picture that differs from that of a window begun in it.
 """
 
 from __future__ import annotations
@@ -280,7 +280,8 @@ class Photographer:
         self._wait(self._is_ready)
 
     def _save(self, name: str) -> None:
-        print(f"{name}-{self._look}", flush=True)
+        controls, words = _count(self._page)
+        print(f"{name}-{self._look}: {controls} controls, {words} words", flush=True)
         self._window.grab().save(str(self._folder / f"{name}-{self._look}.png"))
 
     def _button(self, words: str) -> QAbstractButton | None:
@@ -324,6 +325,40 @@ class Photographer:
 
         QTest.qWait(4 * LOOK_MS)
         return True
+
+
+def _count(page: QWidget) -> tuple[int, int]:
+    """Return how many controls a page shows, and words on them and beside them, also below its end.
+
+    Cells of tables and lists and what stands in fields are the person's own and not counted.
+    """
+    from PySide6.QtGui import QTextDocumentFragment
+    from PySide6.QtWidgets import (
+        QAbstractButton,
+        QAbstractItemView,
+        QAbstractSlider,
+        QAbstractSpinBox,
+        QComboBox,
+        QLabel,
+        QLineEdit,
+        QPlainTextEdit,
+        QScrollBar,
+        QTextEdit,
+        QWidget,
+    )  # fmt: skip
+
+    kinds = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
+    shown = [one for one in page.findChildren(QWidget) if one.isVisible()]
+    inner = (QAbstractSpinBox, QComboBox, QAbstractItemView)  # their own fields and headings
+    controls = [
+        one for one in shown
+        if (isinstance(one, kinds) or (isinstance(one, QTextEdit | QPlainTextEdit) and not one.isReadOnly()))
+        and not isinstance(one, QScrollBar) and not isinstance(one.parent(), inner)
+    ]  # fmt: skip
+    texts = [QTextDocumentFragment.fromHtml(one.text()).toPlainText() for one in shown if isinstance(one, QLabel)]
+    texts += [one.text() for one in controls if isinstance(one, QAbstractButton)]
+    texts += [one.currentText() for one in controls if isinstance(one, QComboBox)]
+    return len(controls), sum(len(text.split()) for text in texts)
 
 
 def _said(button: QAbstractButton) -> str:

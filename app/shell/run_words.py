@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.workers.process import JobState
 from core.base.language import tr
-from core.base.numbers import duration, share
+from core.base.numbers import duration, share, significant, size
 
 if TYPE_CHECKING:  # a window without a run does without what draws one
     from app.workers.run_session import RunSession
@@ -33,6 +33,7 @@ class LiveRun:
     left: str
     goes_on: bool = False
     is_paused: bool = False
+    watched: str = ""  # memory and pace
 
     @classmethod
     def of(cls, session: RunSession) -> LiveRun:
@@ -41,7 +42,8 @@ class LiveRun:
         if step is None:
             state = state or (model.phase.title if model.phase else tr("Starting"))
         goes_on = model.training is not None and session.state in (JobState.RUNNING, JobState.PAUSED)
-        return cls(session.title, model.share, state, left, goes_on, session.is_paused)
+        watched = "" if step is None else _watched(model.memory.last("rss"), step.tok_s)
+        return cls(session.title, model.share, state, left, goes_on, session.is_paused, watched)
 
     @classmethod
     def ended(cls, session: RunSession) -> LiveRun:
@@ -68,6 +70,10 @@ class LiveRun:
     def title(self) -> str:
         """What stands before the program's name in the window's title, where the task bar shows it."""
         return f"{self.percent} {self.name}"
+
+
+def _watched(rss: float | None, tok_s: float) -> str:
+    return tr("{rss} · {pace} tok/s", rss=size(rss), pace=significant(tok_s))
 
 
 def _left(seconds: float) -> str:

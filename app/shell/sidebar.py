@@ -148,13 +148,16 @@ class LiveCard(QAbstractButton):
         self._name = PathLabel(words=True)
         set_size(self._name, BODY, bold=True)
         self._name.setProperty("dim", False)
-        self._bar, self._state = ShareBar(), PathLabel(words=True)
-        set_size(self._state, SMALL)
-        use_tabular_figures(self._state)
+        self._bar, self._state, self._watched = ShareBar(), PathLabel(words=True), PathLabel(words=True)
+        for label in (self._state, self._watched):
+            set_size(label, SMALL)
+            use_tabular_figures(label)
         self._beside = layouts.column(gap=6, margins=(0, 0, PAUSE - ARROW + 4, 0))  # the pause
-        self._column = layouts.column(self._name, self._beside, inside=self, gap=6, margins=(10, 10, ARROW, 10))
+        self._column = layouts.column(
+            self._name, self._watched, self._beside, inside=self, gap=6, margins=(10, 10, ARROW, 10)
+        )  # fmt: skip
         layouts.put(self._beside, self._bar, self._state)
-        for part in (self._name, self._bar, self._state):
+        for part in (self._name, self._bar, self._state, self._watched):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
@@ -165,12 +168,14 @@ class LiveCard(QAbstractButton):
             self._name.show_path(run.name)
             self._bar.show_share(run.share)
             self._state.show_path(run.brief)
-            self.setAccessibleName(f"{run.name}: {run.brief}")
+            self._watched.show_path(run.watched)
+            self.setAccessibleName(f"{run.name}: {', '.join(filter(None, (run.brief, run.watched)))}")
             self.setToolTip(tr("{name}\n{words}\nPress to watch it.", name=run.name, words=run.words))
 
     def be_tight(self, tight: bool) -> None:
         """Show one line less, where the window has little height."""
         self._name.setVisible(not tight)
+        self._watched.setVisible(not tight)
         margin = 6 if tight else 10
         self._column.setContentsMargins(10, margin, ARROW, margin)
         self._beside.setSpacing(4 if tight else 6)

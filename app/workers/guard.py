@@ -9,10 +9,8 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import psutil
 from PySide6.QtCore import QObject, QTimer
 
 from app.workers.process import JobState
@@ -20,26 +18,16 @@ from app.workers.sessions import Sessions
 from core.base import settings
 from core.base.errors import LuthierError
 from core.base.language import tr
+from core.base.systems.sensors import Reading, read_machine
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
-HOT = 90.0  # degrees Celsius, where a sensor does not say what is high for it
-BELOW_HIGH = 3.0  # degrees under what a sensor calls high: a processor slows itself down from there on
 COOLED = 15.0  # degrees that it has to lose before the training goes on
 ON_BATTERY = tr("waiting for mains power")
 TOO_HOT = tr("waiting until the processor has cooled down")
 
 INTERVAL_MS = 5000
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What the machine says of itself. celsius: of the hottest sensor, and what is high there; None: not known."""
-
-    on_battery: bool = False
-    celsius: float | None = None
-    high: float | None = None
 
 
 class PauseRules:
@@ -54,42 +42,15 @@ class PauseRules:
 
     def reason(self, reading: Reading) -> str:
         """Return why to wait now, or ""."""
-        limit = reading.high - BELOW_HIGH if reading.high else HOT
-        if reading.celsius is None or reading.celsius < limit - COOLED:
+        if reading.celsius is None or reading.celsius < reading.limit - COOLED:
             self._hot = False
-        elif reading.celsius >= limit:
+        elif reading.is_hot:
             self._hot = True
         if self.battery and reading.on_battery:
             return ON_BATTERY
         if self.heat and self._hot:
             return TOO_HOT
         return ""
-
-
-def battery() -> Any:
-    """Return psutil's battery, or None where there is none, or where the system does not tell: a container without
-    /sys.
-    """
-    with contextlib.suppress(OSError):
-        return getattr(psutil, "sensors_battery", lambda: None)()
-    return None
-
-
-def temperatures() -> list[Any]:
-    """Return psutil's temperatures, of all sensors there are."""
-    with contextlib.suppress(OSError):
-        return [one for group in getattr(psutil, "sensors_temperatures", dict)().values() for one in group]
-    return []
-
-
-def read_machine() -> Reading:
-    """Read the machine's present state; what the system does not tell counts as good."""
-    power = battery()
-    on_battery = power is not None and power.power_plugged is False
-    hottest = max(temperatures(), key=lambda one: one.current, default=None)
-    if hottest is None:
-        return Reading(on_battery)
-    return Reading(on_battery, hottest.current, hottest.high)
 
 
 class Guard(QObject):

@@ -22,6 +22,7 @@ from core.memory.monitor import Spaced
 from core.runs.summary import RunStory
 
 SMOOTHING = 0.9  # weight of the past in the smoothed loss: about the last 20 steps count
+READINGS = 20  # of the computer, kept to tell what goes on now: ten seconds of them
 LOG_LINES = 1000  # kept for "Copy details"
 SLEPT = 60.0  # seconds without a memory reading, of which a living worker makes two a second
 PREPARING = {"tokenize": (0.0, 0.3), "adapter": (0.3, 0.35), "plan": (0.35, 1.0)}  # from where to where each takes it
@@ -52,9 +53,12 @@ class RunModel:
 
     def __init__(self) -> None:
         self.revision = 0
-        self.steps = Series("step", "loss", "smoothed", "learning_rate", "grad_norm", "tok_s", "moved")
+        self.steps = Series("step", "loss", "smoothed", "learning_rate", "grad_norm", "tok_s", "moved", "time")
         self.evaluations = Series("step", "loss", "chosen", "rejected")  # nats; of choices the last two
-        self.memory = Series("seconds", "rss", "peak", "available", "device")  # seconds a worker was at it; bytes
+        # Seconds a worker was at it; bytes; others: share of all cores that other programs take.
+        self.memory = Series("seconds", "rss", "peak", "available", "device", "others")
+        self.readings: deque[p.Memory] = deque(maxlen=READINGS)
+        self.plan: p.MemoryPlan | None = None
         self.notes: list[Note] = []
         self.marks: list[Mark] = []
         self.samples: list[p.Sample] = []
@@ -102,6 +106,8 @@ class RunModel:
                 self.phase, self.progress = event, None
             case p.Progress():
                 self.progress = event
+            case p.MemoryPlan():
+                self.plan = event
             case p.TrainingStarted():
                 self._begin_training(event)
             case p.Skipped():
@@ -215,7 +221,7 @@ class RunModel:
         moved = None if event.distance is None else self.story.moved()
         self.steps.append(
             event.step, event.loss, self._smoothed(event.loss), event.learning_rate, event.grad_norm, event.tok_s,
-            math.nan if moved is None else moved,
+            math.nan if moved is None else moved, event.time,
         )  # fmt: skip
         self.step, self.progress = event, None
         if not self.is_stepping:
@@ -269,8 +275,16 @@ class RunModel:
         seconds = self._memory_offset + max(0.0, event.time - self._began)
         device = math.nan if event.device_used is None else event.device_used
         put = self.memory.append if self._stays else self.memory.replace_last
-        put(seconds, event.rss, event.peak, event.available, device)
+        put(seconds, event.rss, event.peak, event.available, device, taken_by_others(event))
+        self.readings.append(event)
         self._stays = self._spaced.keeps(event.time)
+
+
+def taken_by_others(reading: p.Memory) -> float:
+    """Return the share of all cores that other programs take; NaN if it was not measured."""
+    if reading.processor is None or reading.own is None:
+        return math.nan
+    return max(0.0, reading.processor - reading.own)
 
 
 class Series:

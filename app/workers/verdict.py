@@ -26,6 +26,7 @@ LITTLE = 0.01  # of a loss: below that, it has not changed
 RISE = 0.04  # of the loss at the beginning: by as much above that, training has gone wrong
 LARGE_RISE = 0.15  # of the same: by as much above the lowest level since
 FALLEN = 0.25  # of the chosen answers' log-probability: by as much less, they are being forgotten
+FEWEST_CHOICES = 5  # held-out choices: of fewer, a number tells nothing
 KNOWN = 0.2  # nats a token on rows that are learnt by heart, below which greedy answers are right (docs/goals.md)
 RUNNING = 7  # steps at least, whose median is the loss now
 MOST_STEPS = 2000  # that are looked at, so that it takes no time
@@ -112,6 +113,8 @@ def right_answers(model: RunModel) -> list[str]:
     if now is None or not now.answers:
         return []
     if model.story.measure.is_of_choices:  # before training none is
+        if now.answers < FEWEST_CHOICES:
+            return []
         right, answers = count(now.right), count(now.answers)
         return [tr("Of {answers} held-out choices it has learnt {right}.", right=right, answers=answers)]
     said = your_questions(now.right, now.answers)

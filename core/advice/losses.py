@@ -16,26 +16,20 @@ _LARGEST = 1e26  # perplexities above are not shown
 
 def before_and_after(measure: Measure, before: float, after: float, step: int | None = None) -> str:
     """Describe how training changed the held-out loss. step: of the adapter measured as `after`."""
+    which = "" if step is None else tr(" (the adapter of step {step})", step=count(step))
+    if measure.is_per_token:
+        return tr(
+            "On text it has not seen, it was choosing among about {among} words at each step before training, now "
+            "among about {now_among}{which}.",
+            among=_choices(measure.perplexity(before)), now_among=_choices(measure.perplexity(after)), which=which,
+        )  # fmt: skip
     change = (
         "" if abs(before - after) < 0.005 * before else tr("; lower is better") if after < before else tr("; it rose")
     )
-    which = "" if step is None else tr(" with the adapter of step {step}", step=count(step))
-    text = tr(
+    return tr(
         "On text it had not seen the loss was {before} before and is {after}{which}{change}.",
-        before=significant(before),
-        after=significant(after),
-        which=which,
-        change=change,
-    )
-    if not measure.is_per_token:
-        return text
-    among, now_among = _choices(measure.perplexity(before)), _choices(measure.perplexity(after))
-    return text + tr(
-        " Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where "
-        "1 is certain.",
-        among=among,
-        now_among=now_among,
-    )
+        before=significant(before), after=significant(after), which=which, change=change,
+    )  # fmt: skip
 
 
 class Judged(Protocol):
@@ -95,7 +89,7 @@ def _choices(perplexity: float | None) -> str:
     """Return a perplexity, rounded: 48, 1.4."""
     if perplexity is None or perplexity > _LARGEST:
         return NOTHING
-    return count(perplexity) if perplexity >= 10 else significant(perplexity)
+    return count(round(perplexity)) if perplexity >= 3 else decimals(perplexity, 1)
 
 
 def went_back(event: p.WentBack) -> str:

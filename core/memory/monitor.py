@@ -25,9 +25,11 @@ from core import __version__
 from core import protocol as p
 from core.base.numbers import size
 from core.base.systems.machine import memory_limit, peak_rss, processor, system_name
+from core.base.systems.sensors import Reading, read_machine
 from core.protocol.config import TrainConfig
 
 INTERVAL = 0.5  # seconds
+SENSED_EVERY = 20  # readings: sensors change slowly, and asking some takes milliseconds
 DeviceReading = Callable[[], tuple[int, int] | None]  # bytes of a graphics card's memory: used, and total
 
 SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system and the unforeseen
@@ -116,12 +118,14 @@ class MemoryMonitor:
 
 
 class MemoryMeter:
-    """Reads this process's memory, the system's, and that of the device in use."""
+    """Reads this process's memory, the system's, that of the device in use, and what may make a training slow."""
 
     def __init__(self, device: DeviceReading | None = None) -> None:
         self._device = device
         self._process = psutil.Process()
-        self._peak = 0
+        self._cores = psutil.cpu_count() or 1
+        self._peak = self._readings = 0
+        self._machine = Reading()
 
     def read(self) -> p.Memory:
         """Return one reading, in bytes. The peak is the kernel's own if it keeps one."""
@@ -129,14 +133,17 @@ class MemoryMeter:
         self._peak = max(self._peak, rss, peak_rss())
         system = system_memory()
         used, total = (self._device() if self._device else None) or (None, None)
+        busy, own = psutil.cpu_percent() / 100, self._process.cpu_percent() / 100 / self._cores
+        if self._readings % SENSED_EVERY == 0:
+            self._machine = read_machine()
+        self._readings += 1
+        known = self._readings > 1  # the first reading has none before it to count from
         return p.Memory(
-            rss=rss,
-            peak=self._peak,
-            available=system.available,
-            total=system.total,
-            device_used=used,
-            device_total=total,
-        )
+            rss=rss, peak=self._peak, available=system.available, total=system.total,
+            device_used=used, device_total=total,
+            processor=round(busy, 3) if known else None, own=round(min(own, 1.0), 3) if known else None,
+            celsius=self._machine.celsius, hot=self._machine.is_hot, on_battery=self._machine.on_battery,
+        )  # fmt: skip
 
 
 def memory_budget(config: TrainConfig) -> int:

@@ -173,8 +173,9 @@ class Evaluation(BaseEvent, tag="evaluation"):
 
 
 class Memory(BaseEvent, tag="memory"):
-    """Memory in bytes: this worker's resident set, its peak, and the system's free memory; and graphics memory in
-    use.
+    """The computer under a training. Memory in bytes: this worker's resident set, its peak, the system's free memory,
+    and graphics memory in use. processor, own: shares of all cores, 0..1, that are busy and that this worker takes,
+    since the reading before. celsius: of the hottest sensor. hot: a processor slows itself down at that. None: unknown.
     """
 
     rss: int
@@ -183,6 +184,11 @@ class Memory(BaseEvent, tag="memory"):
     total: int
     device_used: int | None = None  # None: only the processor computes
     device_total: int | None = None
+    processor: float | None = None
+    own: float | None = None
+    celsius: float | None = None
+    hot: bool = False
+    on_battery: bool = False
 
 
 class Checkpoint(BaseEvent, tag="checkpoint"):

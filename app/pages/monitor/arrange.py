@@ -84,7 +84,8 @@ def arrange(
     switch_ = Views(list(views), story.newest, plots.buttons)
     switch_.stack.currentChanged.connect(lambda index: plots.show_buttons(index == 0))
 
-    layouts.column(numbers.readouts["left"], message, numbers, switch_, (switch_.stack, 1), inside=scrolling, gap=12)
+    first = layouts.row((message, 1), layouts.top(numbers.readouts["left"]), gap=2 * GRID)
+    layouts.column(first, numbers, switch_, (switch_.stack, 1), inside=scrolling, gap=12)
     column = layouts.column(inside=content, gap=2 * GRID)
     column.addWidget(bar)
     column.addWidget(scrolled(scrolling), 1)

@@ -328,7 +328,7 @@ class LegendEntry(QWidget):
         self.show_value("–")
 
     def show_value(self, value: str) -> None:
-        self._label.setText(f"{escape(self._name)} <b>{value}</b>")
+        self._label.setText(f"{escape(self._name)} <b>{value}</b>" if value else escape(self._name))
 
     def set_pen(self, pen: QPen, diamond: bool) -> None:
         """Draw the entry as the curve looks now."""

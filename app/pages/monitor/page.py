@@ -17,7 +17,7 @@ from app.pages.monitor.headline import Headline
 from app.pages.monitor.numbers import Numbers, Story
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.samples_view import BeforeAndNow, SamplesView
-from app.pages.monitor.save_plots import SaveMessage
+from app.pages.monitor.save_plots import SaveMessage, ShareButton
 from app.pages.monitor.settings_view import SettingsView
 from app.pages.monitor.texts import status, why_no_sample
 from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
@@ -74,7 +74,9 @@ class MonitorPage(QWidget):
         self.answers, self.samples, self.settings, self.story = BeforeAndNow(), SamplesView(), SettingsView(), Story()
         self.plots = RunPlots(self.answers)
         self.notes = self.story.lines
-        self.said = SaveMessage(self.plots.save)
+        self.share = ShareButton()
+        self.share.hide()
+        self.said = SaveMessage(self.plots.save, self.share)
         self.live = IconButton("", "mdi6.play-circle-outline")
         self.new = IconButton(tr("New &training"), "mdi6.plus")
         self.pause = IconButton(*PAUSE)  # not where Start was, which a slow second click would press
@@ -95,7 +97,7 @@ class MonitorPage(QWidget):
         self.main = IconButton(*UNPAUSE, primary=True, may_say=[TALK[0], RESUME[0], WAIT[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
-        ways_on = self.again, self.here, self.assess, self.more, self.export
+        ways_on = self.again, self.here, self.assess, self.more, self.export, self.share
         self.layers, self.views = arrange(
             self,
             Top(self.name, self.live, self.status, self.new),
@@ -122,6 +124,8 @@ class MonitorPage(QWidget):
         self.story.clear()
         self.name.show_path(session.title)
         self._settings_of = None
+        if session.is_active and not len(session.model.steps):  # what one looked up of another run is not in its way
+            self.details.setChecked(False)
         self.layers.setCurrentIndex(1)
         self.details.show()
         self._update_controls()
@@ -144,8 +148,16 @@ class MonitorPage(QWidget):
         self.numbers.show_more(shown)
         self.plots.show_more(shown)
         self.views.setVisible(shown)
+        self._show_rare()
         if not shown:
             self.views.show_view(VIEWS[0])
+
+    def _show_rare(self) -> None:
+        """Show what few need while a training goes on: with the details alone."""
+        goes_on, detailed = self.session is not None and self.session.ending is None, self.details.isChecked()
+        for button in (self.save, self.sample):
+            button.setVisible(goes_on and detailed)
+        self.new.setVisible(not goes_on or detailed)
 
     def state(self) -> dict[str, Any]:
         """Return what stands in the fields, and which view is in front."""
@@ -216,6 +228,7 @@ class MonitorPage(QWidget):
 
     def _show_numbers(self, session: RunSession) -> None:
         self.numbers.show_run(session)
+        self.plots.gauges.show_run(session)
         self.readouts["left"].setVisible(session.ending is None)
         self.bar.show_share(session.model.share)
         self.bar.setVisible(session.ending is None or session.ending.kind != "done")
@@ -240,8 +253,8 @@ class MonitorPage(QWidget):
         self.pause.setVisible(not rests)
         training = session.model.training is not None
         ours, stopping = session.is_active, session.state in (JobState.STOPPING, JobState.CANCELLING)
-        for button in (self.stop, self.save, self.sample):
-            button.setVisible(ended is None)
+        self.stop.setVisible(ended is None)
+        self._show_rare()
         self.here.setVisible(ended is not None and ended.can_resume and bool(session.on))
         self.here.setEnabled(not self._blocked)
         self.stop.set_look(tr("&Stop and keep") if training else tr("Ca&ncel"), "mdi6.stop")
@@ -254,9 +267,8 @@ class MonitorPage(QWidget):
             self._offer_what_is_next(ended, session)
             return
         self.again.hide()
-        self.export.hide()
-        self.assess.hide()
-        self.more.hide()
+        for button in (self.export, self.assess, self.more, self.share):
+            button.hide()
         self._enlarge(False)
         if session.watch.hang:
             self._offer_to_restart(session)
@@ -278,6 +290,7 @@ class MonitorPage(QWidget):
         self.export.setVisible(usable)
         self.assess.setVisible(usable)
         self.more.setVisible(usable)
+        self.share.show_session(session)
         self._enlarge(usable and ending.kind == "done")
         self.main.setEnabled(True)
         match next_:
@@ -297,8 +310,9 @@ class MonitorPage(QWidget):
 
     def _enlarge(self, large: bool) -> None:
         """Make the ways on from a finished run large: it is what the run was for."""
-        for button in (self.main, self.export, self.more, self.assess):
+        for button in (self.main, self.export, self.more, self.assess, self.share):
             button.setMinimumHeight(LARGE if large else CONTROL_HEIGHT)
+        self.answers.enlarge(large)
 
     def _offer_second(
         self, text: str, icon: str, offered: bool, action: Callable[[], object], why_not: str = ""

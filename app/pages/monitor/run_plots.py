@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.look import layouts, theme
 from app.look.columns import Columns
+from app.pages.monitor.gauges import Gauges
 from app.pages.monitor.live_plot import LivePlot
 from app.pages.monitor.save_plots import SaveButton
 from app.pages.monitor.which_plots import KINDS
@@ -23,8 +25,11 @@ NARROW = 100 * theme.GRID  # pixels, below which plots stand below each other: t
 class RunPlots(QWidget):
     """The loss with what stands beside it, and in the details speed, memory, learning rate and gradient norm."""
 
-    def __init__(self, beside: QWidget | None = None) -> None:
+    def __init__(self, answers: QWidget | None = None) -> None:
+        """answers: stand beside the loss, below the gauges; where the page is narrow, the gauges stand above all."""
         super().__init__()
+        self.gauges = Gauges()
+        self._is_narrow: bool | None = None  # not known before it is laid out
         self._model: RunModel | None = None
         self._made: dict[str, LivePlot] = {}
         self._places: dict[str, QVBoxLayout] = {}
@@ -46,14 +51,22 @@ class RunPlots(QWidget):
         loss.setMinimumHeight(LOSS_HEIGHT)
         above = layouts.panel(layouts.column((loss, 3), (self._place("moved"), 1), gap=2 * theme.GRID))
         first = Columns(2 * theme.GRID, (above, 5), narrow=NARROW)
-        if beside is not None:
-            first.add(beside, 4)
+        self._over = layouts.column()
+        self._beside = layouts.column(self.gauges, (answers or QWidget(), 1), gap=2 * theme.GRID)
+        first.add(layouts.panel(self._beside), 4)
         below = layouts.column(inside=self._more, gap=2 * theme.GRID)
         for names in (("speed", "memory"), ("rates", "norm"), ("free", "choices")):
             below.addWidget(Columns(2 * theme.GRID, *((self._place(name), 1) for name in names), narrow=NARROW), 1)
         self._show_those_of(RunModel())
-        layouts.column((first, 1), (self._more, 1), inside=self, gap=2 * theme.GRID)
+        layouts.column(self._over, (first, 1), (self._more, 1), inside=self, gap=2 * theme.GRID)
         self._more.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        if (is_narrow := self.width() < NARROW) != self._is_narrow:
+            self._is_narrow = is_narrow
+            self.gauges.be_line(is_narrow)
+            (self._over if is_narrow else self._beside).insertWidget(0, self.gauges)
 
     def _place(self, name: str) -> QWidget:
         place = QWidget()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
-from app.look.theme import GRID
+from app.look.theme import GRID, SECTION, set_size
 from app.pages.monitor.texts import LEARNT, NO_ANSWERS, NO_SAMPLES, spoken_at
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label, text_field
 from core import protocol as p
@@ -16,7 +16,7 @@ from core.base.language import tr
 
 NARROW = 40 * GRID  # pixels, below which before and now stand below each other
 MOST = 2  # prompts that are read at a glance
-GLANCE = 150  # letters of an answer: more would push the curve beside it out of the window
+GLANCE, LARGE = 150, 300  # letters of an answer: more would push the curve beside it out of the window; at the end
 LONGEST = 2000  # letters of a prompt
 
 
@@ -89,14 +89,24 @@ class BeforeAndNow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shown: list[p.Sample] | None = None
+        self._found: dict[str, list[p.Sample]] = {}
         self._nothing = Card(tr("Before and now"), dim_label(NO_ANSWERS, wraps=True), ...)
         self._cards = QWidget()
         self._column = layouts.column(inside=self._cards, gap=12)
         layouts.column((self._nothing, 1), (self._cards, 1), inside=self)
         self._cards.hide()
+        self._is_large = False
+
+    def enlarge(self, large: bool) -> None:
+        """Show the answers large, once they are what came of it all."""
+        if large != self._is_large:
+            self._is_large, found = large, self._found
+            self._shown = None
+            self.show_samples(found)
 
     def show_samples(self, found: dict[str, list[p.Sample]]) -> None:
         """Show the answers to the first prompts; nothing happens when none is new."""
+        self._found = found
         first = dict(list(found.items())[:MOST])
         flat = [sample for samples in first.values() for sample in samples]
         if flat == self._shown:
@@ -106,16 +116,16 @@ class BeforeAndNow(QWidget):
             if widget := item.widget():
                 widget.deleteLater()
         for prompt, samples in first.items():
-            self._column.addWidget(_PromptCard(prompt, samples, earlier=False))
+            self._column.addWidget(_PromptCard(prompt, samples, earlier=False, large=self._is_large))
         self._column.addStretch(1)
         self._cards.setVisible(bool(first))
         self._nothing.setVisible(not first)
 
 
 class _PromptCard(QFrame):
-    """A prompt with its answers. earlier: those between the first and the newest, too."""
+    """A prompt with its answers. earlier: those between the first and the newest, too. large: in larger letters."""
 
-    def __init__(self, prompt: str, samples: list[p.Sample], *, earlier: bool = True) -> None:
+    def __init__(self, prompt: str, samples: list[p.Sample], *, earlier: bool = True, large: bool = False) -> None:
         super().__init__()
         self.setObjectName("card")
         self.setAccessibleName(tr("Answers to: {prompt}", prompt=prompt))
@@ -130,16 +140,19 @@ class _PromptCard(QFrame):
         before, learnt = [s for s in samples if s.label == "base"][-1:], [s for s in samples if s.label != "base"]
         columns = Columns(3 * GRID, narrow=NARROW)
         for sample in (*before, *learnt[-1:]):
-            columns.add(_answer(sample, at_a_glance=not earlier), 1)
+            columns.add(_answer(sample, at_a_glance=not earlier, large=large), 1)
         column.addWidget(columns)
         for sample in reversed(learnt[:-1] if earlier else []):
             column.addWidget(_answer(sample))
 
 
-def _answer(sample: p.Sample, *, at_a_glance: bool = False) -> QWidget:
+def _answer(sample: p.Sample, *, at_a_glance: bool = False, large: bool = False) -> QWidget:
     """Return an answer and when it was given. at_a_glance: only its beginning."""
     text, said = selectable_label(), sample.text.strip()
-    if at_a_glance and len(said) > GLANCE:
-        said = f"{said[:GLANCE].rstrip()}…"
+    most = LARGE if large else GLANCE
+    if at_a_glance and len(said) > most:
+        said = f"{said[:most].rstrip()}…"
+    if large:
+        set_size(text, SECTION)
     text.setText(said or tr("(It says nothing.)"))
     return layouts.panel(layouts.column(dim_label(spoken_at(sample)), text, ..., gap=2))

@@ -1,30 +1,42 @@
-"""The graphs as a picture, and their numbers as a table."""
+"""The graphs as a picture, their numbers as a table, and an answer before and after as a picture to share."""
 
 from __future__ import annotations
 
 import csv
 import math
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QPoint, QStandardPaths, Signal
 from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QMenu, QWidget
 
-from app.widgets.controls import IconButton
+from app.look import layouts
+from app.look.colors import LIGHT, palette_of
+from app.look.skin import sheet
+from app.look.theme import GRID, SECTION, SMALL, TITLE, set_size
+from app.widgets.controls import IconButton, dim_label
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import open_folder
 from app.workers.run_model import RunModel
+from app.workers.run_session import RunSession
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.base.language import tr
+from core.base.numbers import duration
+from core.base.systems.machine import processor
 
+PICTURE = 90 * GRID  # pixels of width, of a picture to share
+QUESTION, ANSWER = 60, 600  # letters shown of a question in the menu, and of an answer in the picture
 _Kind = TypeVar("_Kind")
 SCALE = 2  # of a picture, so that it is sharp in print
 COLUMNS = ("step", "loss", "smoothed", "evaluation", "learning_rate", "gradient_norm", "tokens_per_second")
 
 
-class SaveButton(IconButton):
-    """Asks for which of the two, and where.
+class SavingButton(IconButton):
+    """Has a menu of what can be saved, and asks where.
 
     Signals:
         saved: the file that it has become. failed: why it has not.
@@ -33,14 +45,30 @@ class SaveButton(IconButton):
     saved = Signal(Path)
     failed = Signal(str)
 
+    def __init__(self, text: str, icon: str) -> None:
+        super().__init__(text, icon)
+        self.choices = QMenu(self)
+        self.setMenu(self.choices)
+        self.setProperty("menu", True)
+
+    def write(self, write: Callable[[_Kind, Path], None], content: _Kind, file: Path) -> None:
+        """Write the file and report the result."""
+        try:
+            write(content, file)
+        except OSError as error:
+            self.failed.emit(tr("{why}. Choose another folder.", why=error.strerror or error))
+        else:
+            self.saved.emit(file)
+
+
+class SaveButton(SavingButton):
+    """Saves the graphs, or their numbers."""
+
     def __init__(self, graphs: QWidget, model: Callable[[], RunModel | None]) -> None:
         super().__init__(tr("Sa&ve graphs"), "mdi6.tray-arrow-down")
         self._graphs, self._model = graphs, model
-        menu = QMenu(self)
-        menu.addAction(tr("As a &picture (PNG)…"), self._ask_picture)
-        menu.addAction(tr("As a &table (CSV)…"), self._ask_table)
-        self.setMenu(menu)
-        self.setProperty("menu", True)
+        self.choices.addAction(tr("As a &picture (PNG)…"), self._ask_picture)
+        self.choices.addAction(tr("As a &table (CSV)…"), self._ask_table)
 
     def _ask_picture(self) -> None:
         suggested = _in_folder(QStandardPaths.StandardLocation.PicturesLocation, "graphs.png")
@@ -57,27 +85,86 @@ class SaveButton(IconButton):
         if name and model is not None:
             self.write(save_table, model, Path(name))
 
-    def write(self, write: Callable[[_Kind, Path], None], content: _Kind, file: Path) -> None:
-        """Write the file and report the result."""
-        try:
-            write(content, file)
-        except OSError as error:
-            self.failed.emit(tr("{why}. Choose another folder.", why=error.strerror or error))
-        else:
-            self.saved.emit(file)
+
+class ShareButton(SavingButton):
+    """Makes a picture of one question with its answers before and after the training, chosen by the question."""
+
+    def __init__(self) -> None:
+        super().__init__(tr("Share"), "mdi6.image-outline")
+        self.setToolTip(tr("A picture of one answer before and after, to show to others."))
+
+    def show_session(self, session: RunSession) -> None:
+        """Offer the questions that were answered before and after; hidden where there are none."""
+        self.choices.clear()
+        facts = _facts(session)
+        for prompt, samples in session.model.samples_by_prompt.items():
+            if samples[0].label == "base" and len(samples) > 1:
+                self.choices.addAction(_short(prompt, QUESTION), partial(self._ask, session.title, samples, facts))
+        self.setVisible(not self.choices.isEmpty())
+
+    def _ask(self, title: str, samples: list[p.Sample], facts: str) -> None:
+        suggested = _in_folder(QStandardPaths.StandardLocation.PicturesLocation, "before-and-after.png")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save the picture"), suggested, tr("Picture (*.png)"))
+        if name:
+            self.write(save_picture, shared_picture(title, samples[0], samples[-1], facts), Path(name))
+
+
+def shared_picture(title: str, before: p.Sample, after: p.Sample, facts: str) -> QWidget:
+    """Return a question with both answers, laid out to be saved; it names no file and no folder."""
+    card = QFrame()
+    card.setObjectName("card")
+    card.setStyleSheet(sheet(dark=False))
+    card.setPalette(palette_of(LIGHT))
+    heading, asked = QLabel(title), QLabel(before.prompt, wordWrap=True)
+    set_size(heading, SMALL)
+    set_size(asked, TITLE, bold=True)
+    answers = [
+        layouts.panel(layouts.column(dim_label(name), _large(_short(said.text.strip(), ANSWER)), ..., gap=4))
+        for name, said in ((tr("Before training"), before), (tr("After training"), after))
+    ]
+    layouts.column(
+        heading, asked, layouts.row(*((answer, 1) for answer in answers), gap=4 * GRID), dim_label(facts, wraps=True),
+        inside=card, gap=2 * GRID, margins=(4 * GRID, 3 * GRID, 4 * GRID, 3 * GRID),
+    )  # fmt: skip
+    card.setFixedWidth(PICTURE)
+    card.setMinimumHeight(card.heightForWidth(PICTURE))
+    card.adjustSize()
+    return card
+
+
+def _short(text: str, letters: int) -> str:
+    return text if len(text) <= letters else f"{text[:letters].rstrip()}…"
+
+
+def _large(text: str) -> QLabel:
+    label = QLabel(text, wordWrap=True)
+    set_size(label, SECTION)
+    return label
+
+
+def _facts(session: RunSession) -> str:
+    """Return the model, the time and the computer in a line."""
+    try:
+        model = Path(session.run.info().model).stem
+    except LuthierError:
+        model = ""
+    computer = session.on or processor()
+    return tr("{model} · {minutes} on {computer} · Luthier", model=model, minutes=duration(session.model.seconds),
+              computer=computer)  # fmt: skip
 
 
 class SaveMessage(MessageBar):
     """What came of it, and the way to the folder."""
 
-    def __init__(self, button: SaveButton) -> None:
+    def __init__(self, *buttons: SavingButton) -> None:
         super().__init__()
         self._file = Path()
         self.folder = IconButton(tr("&Open folder"), "mdi6.folder-open-outline")
         self.folder.clicked.connect(lambda: open_folder(self._file.parent, self))
         self.add_action(self.folder)
-        button.saved.connect(self._on_saved)
-        button.failed.connect(self._on_failed)
+        for button in buttons:
+            button.saved.connect(self._on_saved)
+            button.failed.connect(self._on_failed)
 
     def _on_saved(self, file: Path) -> None:
         self._file = file
@@ -86,7 +173,7 @@ class SaveMessage(MessageBar):
 
     def _on_failed(self, why: str) -> None:
         self.folder.hide()
-        self.say("bad", tr("The graphs could not be saved"), why)
+        self.say("bad", tr("It could not be saved"), why)
 
 
 def _in_folder(place: QStandardPaths.StandardLocation, name: str) -> str:

@@ -63,11 +63,9 @@ def time_left(session: RunSession) -> str:
 def why_no_sample(session: RunSession) -> str:
     """Return why the model cannot be asked now, "" when it can."""
     if session.ending is not None:
-        return (
-            tr("The training has ended: talk to it instead.")
-            if session.ending.can_talk
-            else tr("The training has ended.")
-        )
+        if session.ending.can_resume and session.ending.kind != "done":
+            return tr("The training has stopped. Resume it to ask here, or talk to it.")
+        return tr("Training is finished: talk to it.") if session.ending.can_talk else tr("The training has ended.")
     if not session.is_active:
         return tr("Another program trains it.") if not session.is_loading else ""
     if session.model.training is None:

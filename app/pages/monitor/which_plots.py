@@ -89,7 +89,7 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
     plot.best.setData(x=evaluations["step"][best], y=evaluations["loss"][best])
     loss, smoothed = significant(steps.last("loss")), significant(steps.last("smoothed"))
     evaluated = significant(evaluations.last("loss"))
-    plot.say(EACH_STEP, loss)
+    plot.say(EACH_STEP, "")
     plot.say(SMOOTHED, smoothed)
     plot.say(EVALUATION, evaluated)
     if len(steps):

@@ -17,13 +17,13 @@ from app.widgets.device_choice import DeviceChoice
 from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
 from app.workers.devices import Devices
-from app.workers.guard import battery, temperatures
 from core.advice import devices as words
 from core.base.devices import AUTO, DeviceReport, Verdict, physical_cores
 from core.base.language import tr
 from core.base.numbers import count
 from core.base.settings import Settings
 from core.base.systems.machine import processor
+from core.base.systems.sensors import battery, temperatures
 
 _MARKS: dict[Verdict, str] = {"works": "good", "untested": "wait", "wrong": "bad", "crashes": "bad", "missing": "note"}
 TEST, LOOK = (tr("Test &again"), "mdi6.refresh"), (tr("Look &again"), "mdi6.refresh")

@@ -217,6 +217,8 @@ def test_that_a_sample_a_checkpoint_and_the_way_back_are_had_while_it_trains(
     wait_for_step(qtbot, pages, 1)
     live = monitor.session
     assert live is not None
+    assert monitor.sample.isHidden() and monitor.save.isHidden() and monitor.new.isHidden()
+    click(qtbot, monitor.details)
     click(qtbot, monitor.sample)
     assert monitor.samples.isVisible() and not monitor.samples.ask.isEnabled()
     monitor.samples.prompt.setText("Holmes looked")
@@ -240,6 +242,8 @@ def test_that_a_sample_a_checkpoint_and_the_way_back_are_had_while_it_trains(
     click(qtbot, monitor.stop)
     assert wait_for_end(qtbot, pages) == "stopped"
     assert monitor.bar.value() >= before
+    assert any("Resume it to ask here" in label.text() for label in monitor.samples.findChildren(QLabel))
+    assert monitor.share.isVisible() and [one.text() for one in monitor.share.choices.actions()] == ["Holmes looked"]
 
 
 @pytest.mark.process

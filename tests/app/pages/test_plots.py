@@ -138,7 +138,7 @@ def test_that_the_legend_has_the_values_under_the_pointer_and_what_happened_ther
     assert "step 30" in plots.loss._place.textItem.toPlainText()
     assert "the loss was not finite" in plots.loss._place.textItem.toPlainText()
     plots.loss.point_at(None)
-    assert "<b>3.00</b>" in plots.loss._legend["each step"]._label.text()
+    assert plots.loss._legend["each step"]._label.text() == "each step"  # one number at a glance is enough
     assert not plots.loss._place.isVisible()
 
 
@@ -190,4 +190,4 @@ def test_that_it_is_said_where_graphs_were_saved_and_why_not(qtbot: QtBot, plots
     plots.save.write(save_table, fed(3), tmp_path / "graphs.csv")
     assert "graphs.csv" in message.text and not message.folder.isHidden()
     plots.save.write(save_picture, plots, tmp_path / "gone" / "graphs.png")
-    assert message.text.startswith("The graphs could not be saved") and message.folder.isHidden()
+    assert message.text.startswith("It could not be saved") and message.folder.isHidden()

@@ -199,6 +199,7 @@ def test_that_train_leads_to_the_run_and_a_stopped_one_is_no_step_done_and_offer
     qtbot.waitUntil(lambda: pause.accessibleName() == "Resume", timeout=TIMEOUT_MS)
     assert session.is_paused
     qtbot.mouseClick(pause, Qt.MouseButton.LeftButton)
+    pages.monitor.details.setChecked(True)
     qtbot.mouseClick(pages.monitor.new, Qt.MouseButton.LeftButton)
     assert pages.train.isVisible() and train.isChecked() and not pages.train.start.isEnabled()
     qtbot.waitUntil(lambda: session.model.checkpoint is not None, timeout=TIMEOUT_MS)

@@ -9,10 +9,11 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.workers.guard import HOT, ON_BATTERY, TOO_HOT, Guard, PauseRules, Reading, read_machine
+from app.workers.guard import ON_BATTERY, TOO_HOT, Guard, PauseRules
 from app.workers.process import JobState
 from app.workers.sessions import Sessions
 from core.base import settings
+from core.base.systems.sensors import HOT, Reading, read_machine
 from core.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS
 

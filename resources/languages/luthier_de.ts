@@ -3402,8 +3402,24 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Tabelle (*.csv)</translation>
     </message>
     <message>
+        <source>It could not be saved</source>
+        <translation>Es konnte nicht gespeichert werden</translation>
+    </message>
+    <message>
         <source>{why}. Choose another folder.</source>
         <translation>{why}. Wähle einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Teilen</translation>
+    </message>
+    <message>
+        <source>A picture of one answer before and after, to show to others.</source>
+        <translation>Ein Bild einer Antwort vorher und nachher, um es anderen zu zeigen.</translation>
+    </message>
+    <message>
+        <source>{model} · {minutes} on {computer} · Luthier</source>
+        <translation>{model} · {minutes} auf {computer} · Luthier</translation>
     </message>
     <message>
         <source>&amp;Open folder</source>
@@ -3416,10 +3432,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>{name} is in the folder {folder}.</source>
         <translation>{name} ist im Ordner {folder}.</translation>
-    </message>
-    <message>
-        <source>The graphs could not be saved</source>
-        <translation>Die Graphen konnten nicht gespeichert werden</translation>
     </message>
     <message>
         <source>{parent} does not take the picture</source>
@@ -3630,12 +3642,16 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation> · noch {seconds_left}</translation>
     </message>
     <message>
-        <source>The training has ended: talk to it instead.</source>
-        <translation>Das Training ist zu Ende: Sprich jetzt mit dem Modell.</translation>
+        <source>The training has stopped. Resume it to ask here, or talk to it.</source>
+        <translation>Das Training ist angehalten. Setze es fort, um hier zu fragen, oder sprich mit dem Modell.</translation>
     </message>
     <message>
         <source>The training has ended.</source>
         <translation>Das Training ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>Training is finished: talk to it.</source>
+        <translation>Das Training ist fertig: Sprich mit dem Modell.</translation>
     </message>
     <message>
         <source>Another program trains it.</source>
@@ -6492,6 +6508,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Beendet</translation>
     </message>
     <message>
+        <source>{rss} · {pace} tok/s</source>
+        <translation>{rss} · {pace} Tok/s</translation>
+    </message>
+    <message>
         <source>{seconds} min left</source>
         <translation>noch {seconds} min</translation>
     </message>
@@ -7672,16 +7692,16 @@ Klicken, um zuzusehen.</translation>
         <translation>; er stieg</translation>
     </message>
     <message>
-        <source> with the adapter of step {step}</source>
-        <translation> mit dem Adapter von Schritt {step}</translation>
-    </message>
-    <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}.</source>
         <translation>Bei Text, den es nicht kannte, war der Loss vorher {before} und ist jetzt {after}{which}{change}.</translation>
     </message>
     <message>
-        <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation> Vorher riet es jedes nächste Wortstück unter etwa {among}; jetzt unter etwa {now_among}, wobei 1 sicher ist.</translation>
+        <source> (the adapter of step {step})</source>
+        <translation> (der Adapter von Schritt {step})</translation>
+    </message>
+    <message>
+        <source>On text it has not seen, it was choosing among about {among} words at each step before training, now among about {now_among}{which}.</source>
+        <translation>Bei Text, den es nicht kennt, schwankte es vor dem Training bei jedem Schritt zwischen etwa {among} Wörtern, jetzt zwischen etwa {now_among}{which}.</translation>
     </message>
     <message>
         <source>Right choices</source>
@@ -8822,6 +8842,74 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Nothing was done, and the next line is read.</source>
         <translation>Nichts wurde getan, und die nächste Zeile wird gelesen.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>Tokens je Sekunde</translation>
+    </message>
+    <message>
+        <source>planned {plan}</source>
+        <translation>geplant {plan}</translation>
+    </message>
+    <message>
+        <source>at most {peak}</source>
+        <translation>höchstens {peak}</translation>
+    </message>
+    <message>
+        <source>{left} left</source>
+        <translation>{left} frei</translation>
+    </message>
+    <message>
+        <source>graphics card {used} of {total}</source>
+        <translation>Grafikkarte {used} von {total}</translation>
+    </message>
+    <message>
+        <source>mean of the run</source>
+        <translation>Mittel des Laufs</translation>
+    </message>
+    <message>
+        <source>processor {busy}</source>
+        <translation>Prozessor {busy}</translation>
+    </message>
+    <message>
+        <source>mean {mean}</source>
+        <translation>im Mittel {mean}</translation>
+    </message>
+    <message>
+        <source>Slower than before: {now} tokens/s instead of {usual}.</source>
+        <translation>Langsamer als zuvor: {now} Tokens/s statt {usual}.</translation>
+    </message>
+    <message>
+        <source>The computer has {left} of memory left. Close other programs.</source>
+        <translation>Der Rechner hat noch {left} Arbeitsspeicher frei. Schließe andere Programme.</translation>
+    </message>
+    <message>
+        <source>Training takes more than the {plan} that were planned. The computer has {left} left.</source>
+        <translation>Das Training braucht mehr als die geplanten {plan}. Der Rechner hat noch {left} frei.</translation>
+    </message>
+    <message>
+        <source>Nothing that Luthier can measure explains it.</source>
+        <translation>Nichts, was Luthier messen kann, erklärt es.</translation>
+    </message>
+    <message>
+        <source>The memory is nearly full, and the system moves some of it to the disk.</source>
+        <translation>Der Arbeitsspeicher ist fast voll, und das System lagert einen Teil auf die Platte aus.</translation>
+    </message>
+    <message>
+        <source>Other programs take {taken} of the processor.</source>
+        <translation>Andere Programme nehmen {taken} des Prozessors.</translation>
+    </message>
+    <message>
+        <source>The processor is at {celsius} °C, and slows down to cool.</source>
+        <translation>Der Prozessor hat {celsius} °C und wird langsamer, um abzukühlen.</translation>
+    </message>
+    <message>
+        <source>The computer runs on its battery, and saves power.</source>
+        <translation>Der Rechner läuft mit Akku und spart Strom.</translation>
     </message>
 </context>
 </TS>

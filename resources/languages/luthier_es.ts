@@ -3402,8 +3402,24 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Tabla (*.csv)</translation>
     </message>
     <message>
+        <source>It could not be saved</source>
+        <translation>No se pudo guardar</translation>
+    </message>
+    <message>
         <source>{why}. Choose another folder.</source>
         <translation>{why}. Elige otra carpeta.</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Compartir</translation>
+    </message>
+    <message>
+        <source>A picture of one answer before and after, to show to others.</source>
+        <translation>Una imagen de una respuesta antes y después, para enseñarla.</translation>
+    </message>
+    <message>
+        <source>{model} · {minutes} on {computer} · Luthier</source>
+        <translation>{model} · {minutes} en {computer} · Luthier</translation>
     </message>
     <message>
         <source>&amp;Open folder</source>
@@ -3416,10 +3432,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>{name} is in the folder {folder}.</source>
         <translation>{name} está en la carpeta {folder}.</translation>
-    </message>
-    <message>
-        <source>The graphs could not be saved</source>
-        <translation>No se pudieron guardar las gráficas</translation>
     </message>
     <message>
         <source>{parent} does not take the picture</source>
@@ -3630,12 +3642,16 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation> · quedan {seconds_left}</translation>
     </message>
     <message>
-        <source>The training has ended: talk to it instead.</source>
-        <translation>El entrenamiento ha terminado: ahora habla con él.</translation>
+        <source>The training has stopped. Resume it to ask here, or talk to it.</source>
+        <translation>El entrenamiento se ha detenido. Reanúdalo para preguntar aquí, o habla con el modelo.</translation>
     </message>
     <message>
         <source>The training has ended.</source>
         <translation>El entrenamiento ha terminado.</translation>
+    </message>
+    <message>
+        <source>Training is finished: talk to it.</source>
+        <translation>El entrenamiento ha terminado: habla con el modelo.</translation>
     </message>
     <message>
         <source>Another program trains it.</source>
@@ -6492,6 +6508,10 @@ Pulsa para verlo.</translation>
         <translation>Terminado</translation>
     </message>
     <message>
+        <source>{rss} · {pace} tok/s</source>
+        <translation>{rss} · {pace} tok/s</translation>
+    </message>
+    <message>
         <source>{seconds} min left</source>
         <translation>quedan {seconds} min</translation>
     </message>
@@ -7672,16 +7692,16 @@ Pulsa para verlo.</translation>
         <translation>; ha subido</translation>
     </message>
     <message>
-        <source> with the adapter of step {step}</source>
-        <translation> con el adaptador del paso {step}</translation>
-    </message>
-    <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}.</source>
         <translation>Con texto que no había visto la pérdida era {before} y ahora es {after}{which}{change}.</translation>
     </message>
     <message>
-        <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation> Antes adivinaba cada trozo de palabra entre unos {among}; ahora entre unos {now_among}, donde 1 es seguro.</translation>
+        <source> (the adapter of step {step})</source>
+        <translation> (el adaptador del paso {step})</translation>
+    </message>
+    <message>
+        <source>On text it has not seen, it was choosing among about {among} words at each step before training, now among about {now_among}{which}.</source>
+        <translation>Con texto que no ha visto, antes del entrenamiento dudaba en cada paso entre unas {among} palabras, ahora entre unas {now_among}{which}.</translation>
     </message>
     <message>
         <source>Right choices</source>
@@ -8822,6 +8842,74 @@ Pulsa para verlo.</translation>
     <message>
         <source>Nothing was done, and the next line is read.</source>
         <translation>No se hizo nada, y se lee la línea siguiente.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>Tokens por segundo</translation>
+    </message>
+    <message>
+        <source>planned {plan}</source>
+        <translation>previsto {plan}</translation>
+    </message>
+    <message>
+        <source>at most {peak}</source>
+        <translation>como máximo {peak}</translation>
+    </message>
+    <message>
+        <source>{left} left</source>
+        <translation>{left} libres</translation>
+    </message>
+    <message>
+        <source>graphics card {used} of {total}</source>
+        <translation>tarjeta gráfica {used} de {total}</translation>
+    </message>
+    <message>
+        <source>mean of the run</source>
+        <translation>media de la ejecución</translation>
+    </message>
+    <message>
+        <source>processor {busy}</source>
+        <translation>procesador {busy}</translation>
+    </message>
+    <message>
+        <source>mean {mean}</source>
+        <translation>media {mean}</translation>
+    </message>
+    <message>
+        <source>Slower than before: {now} tokens/s instead of {usual}.</source>
+        <translation>Más lento que antes: {now} tokens/s en lugar de {usual}.</translation>
+    </message>
+    <message>
+        <source>The computer has {left} of memory left. Close other programs.</source>
+        <translation>Al ordenador le quedan {left} de memoria. Cierra otros programas.</translation>
+    </message>
+    <message>
+        <source>Training takes more than the {plan} that were planned. The computer has {left} left.</source>
+        <translation>El entrenamiento ocupa más de los {plan} previstos. Al ordenador le quedan {left}.</translation>
+    </message>
+    <message>
+        <source>Nothing that Luthier can measure explains it.</source>
+        <translation>Nada de lo que Luthier puede medir lo explica.</translation>
+    </message>
+    <message>
+        <source>The memory is nearly full, and the system moves some of it to the disk.</source>
+        <translation>La memoria está casi llena, y el sistema pasa parte de ella al disco.</translation>
+    </message>
+    <message>
+        <source>Other programs take {taken} of the processor.</source>
+        <translation>Otros programas usan el {taken} del procesador.</translation>
+    </message>
+    <message>
+        <source>The processor is at {celsius} °C, and slows down to cool.</source>
+        <translation>El procesador está a {celsius} °C y va más despacio para enfriarse.</translation>
+    </message>
+    <message>
+        <source>The computer runs on its battery, and saves power.</source>
+        <translation>El ordenador funciona con la batería y ahorra energía.</translation>
     </message>
 </context>
 </TS>

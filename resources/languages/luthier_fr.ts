@@ -3402,8 +3402,24 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Tableau (*.csv)</translation>
     </message>
     <message>
+        <source>It could not be saved</source>
+        <translation>Enregistrement impossible</translation>
+    </message>
+    <message>
         <source>{why}. Choose another folder.</source>
         <translation>{why}. Choisissez un autre dossier.</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Partager</translation>
+    </message>
+    <message>
+        <source>A picture of one answer before and after, to show to others.</source>
+        <translation>Une image d’une réponse avant et après, à montrer aux autres.</translation>
+    </message>
+    <message>
+        <source>{model} · {minutes} on {computer} · Luthier</source>
+        <translation>{model} · {minutes} sur {computer} · Luthier</translation>
     </message>
     <message>
         <source>&amp;Open folder</source>
@@ -3416,10 +3432,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>{name} is in the folder {folder}.</source>
         <translation>{name} est dans le dossier {folder}.</translation>
-    </message>
-    <message>
-        <source>The graphs could not be saved</source>
-        <translation>Les courbes n&apos;ont pas pu être enregistrées</translation>
     </message>
     <message>
         <source>{parent} does not take the picture</source>
@@ -3630,12 +3642,16 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation> · encore {seconds_left}</translation>
     </message>
     <message>
-        <source>The training has ended: talk to it instead.</source>
-        <translation>L&apos;entraînement est terminé : discutez avec lui maintenant.</translation>
+        <source>The training has stopped. Resume it to ask here, or talk to it.</source>
+        <translation>L’entraînement est arrêté. Reprenez-le pour poser une question ici, ou parlez au modèle.</translation>
     </message>
     <message>
         <source>The training has ended.</source>
         <translation>L&apos;entraînement est terminé.</translation>
+    </message>
+    <message>
+        <source>Training is finished: talk to it.</source>
+        <translation>L’entraînement est terminé : parlez au modèle.</translation>
     </message>
     <message>
         <source>Another program trains it.</source>
@@ -6492,6 +6508,10 @@ Cliquez pour le suivre.</translation>
         <translation>Terminé</translation>
     </message>
     <message>
+        <source>{rss} · {pace} tok/s</source>
+        <translation>{rss} · {pace} tok/s</translation>
+    </message>
+    <message>
         <source>{seconds} min left</source>
         <translation>encore {seconds} min</translation>
     </message>
@@ -7672,16 +7692,16 @@ Cliquez pour le suivre.</translation>
         <translation>; elle a monté</translation>
     </message>
     <message>
-        <source> with the adapter of step {step}</source>
-        <translation> avec l&apos;adaptateur du pas {step}</translation>
-    </message>
-    <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}.</source>
         <translation>Sur du texte jamais vu, la perte était de {before} et est de {after}{which}{change}.</translation>
     </message>
     <message>
-        <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation> Avant, chaque morceau de mot était deviné parmi environ {among} ; maintenant parmi environ {now_among}, où 1 est certain.</translation>
+        <source> (the adapter of step {step})</source>
+        <translation> (l’adaptateur de l’étape {step})</translation>
+    </message>
+    <message>
+        <source>On text it has not seen, it was choosing among about {among} words at each step before training, now among about {now_among}{which}.</source>
+        <translation>Sur un texte qu’il n’a pas vu, il hésitait à chaque pas entre environ {among} mots avant l’entraînement, maintenant entre environ {now_among}{which}.</translation>
     </message>
     <message>
         <source>Right choices</source>
@@ -8822,6 +8842,74 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Nothing was done, and the next line is read.</source>
         <translation>Rien n&apos;a été fait, et la ligne suivante est lue.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Mémoire</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>Tokens par seconde</translation>
+    </message>
+    <message>
+        <source>planned {plan}</source>
+        <translation>prévu {plan}</translation>
+    </message>
+    <message>
+        <source>at most {peak}</source>
+        <translation>au plus {peak}</translation>
+    </message>
+    <message>
+        <source>{left} left</source>
+        <translation>{left} libres</translation>
+    </message>
+    <message>
+        <source>graphics card {used} of {total}</source>
+        <translation>carte graphique {used} sur {total}</translation>
+    </message>
+    <message>
+        <source>mean of the run</source>
+        <translation>moyenne de l’essai</translation>
+    </message>
+    <message>
+        <source>processor {busy}</source>
+        <translation>processeur {busy}</translation>
+    </message>
+    <message>
+        <source>mean {mean}</source>
+        <translation>moyenne {mean}</translation>
+    </message>
+    <message>
+        <source>Slower than before: {now} tokens/s instead of {usual}.</source>
+        <translation>Plus lent qu’avant : {now} tokens/s au lieu de {usual}.</translation>
+    </message>
+    <message>
+        <source>The computer has {left} of memory left. Close other programs.</source>
+        <translation>Il reste {left} de mémoire. Fermez d’autres programmes.</translation>
+    </message>
+    <message>
+        <source>Training takes more than the {plan} that were planned. The computer has {left} left.</source>
+        <translation>L’entraînement prend plus que les {plan} prévus. Il reste {left}.</translation>
+    </message>
+    <message>
+        <source>Nothing that Luthier can measure explains it.</source>
+        <translation>Rien de ce que Luthier peut mesurer ne l’explique.</translation>
+    </message>
+    <message>
+        <source>The memory is nearly full, and the system moves some of it to the disk.</source>
+        <translation>La mémoire est presque pleine, et le système en déplace une partie sur le disque.</translation>
+    </message>
+    <message>
+        <source>Other programs take {taken} of the processor.</source>
+        <translation>D’autres programmes prennent {taken} du processeur.</translation>
+    </message>
+    <message>
+        <source>The processor is at {celsius} °C, and slows down to cool.</source>
+        <translation>Le processeur est à {celsius} °C et ralentit pour refroidir.</translation>
+    </message>
+    <message>
+        <source>The computer runs on its battery, and saves power.</source>
+        <translation>L’ordinateur est sur batterie et économise l’énergie.</translation>
     </message>
 </context>
 </TS>

@@ -3402,8 +3402,24 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>तालिका (*.csv)</translation>
     </message>
     <message>
+        <source>It could not be saved</source>
+        <translation>यह सहेजा नहीं जा सका</translation>
+    </message>
+    <message>
         <source>{why}. Choose another folder.</source>
         <translation>{why}। दूसरा फ़ोल्डर चुनें।</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>साझा करें</translation>
+    </message>
+    <message>
+        <source>A picture of one answer before and after, to show to others.</source>
+        <translation>एक उत्तर की पहले और बाद की तस्वीर, दूसरों को दिखाने के लिए।</translation>
+    </message>
+    <message>
+        <source>{model} · {minutes} on {computer} · Luthier</source>
+        <translation>{model} · {computer} पर {minutes} · Luthier</translation>
     </message>
     <message>
         <source>&amp;Open folder</source>
@@ -3416,10 +3432,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>{name} is in the folder {folder}.</source>
         <translation>{name} फ़ोल्डर {folder} में है।</translation>
-    </message>
-    <message>
-        <source>The graphs could not be saved</source>
-        <translation>ग्राफ़ सहेजे नहीं जा सके</translation>
     </message>
     <message>
         <source>{parent} does not take the picture</source>
@@ -3630,12 +3642,16 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation> · {seconds_left} शेष</translation>
     </message>
     <message>
-        <source>The training has ended: talk to it instead.</source>
-        <translation>प्रशिक्षण ख़त्म हो गया: अब इससे बात करें।</translation>
+        <source>The training has stopped. Resume it to ask here, or talk to it.</source>
+        <translation>प्रशिक्षण रुक गया है। यहाँ पूछने के लिए उसे फिर शुरू करें, या मॉडल से बात करें।</translation>
     </message>
     <message>
         <source>The training has ended.</source>
         <translation>प्रशिक्षण समाप्त हुआ।</translation>
+    </message>
+    <message>
+        <source>Training is finished: talk to it.</source>
+        <translation>प्रशिक्षण पूरा हुआ: मॉडल से बात करें।</translation>
     </message>
     <message>
         <source>Another program trains it.</source>
@@ -6492,6 +6508,10 @@ Press to watch it.</source>
         <translation>समाप्त</translation>
     </message>
     <message>
+        <source>{rss} · {pace} tok/s</source>
+        <translation>{rss} · {pace} tok/s</translation>
+    </message>
+    <message>
         <source>{seconds} min left</source>
         <translation>{seconds} मिनट शेष</translation>
     </message>
@@ -7672,16 +7692,16 @@ Press to watch it.</source>
         <translation>; यह बढ़ा</translation>
     </message>
     <message>
-        <source> with the adapter of step {step}</source>
-        <translation> चरण {step} के अडैप्टर के साथ</translation>
-    </message>
-    <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}.</source>
         <translation>जो पाठ उसने नहीं देखा था, उस पर लॉस पहले {before} था और अब {after} है{which}{change}।</translation>
     </message>
     <message>
-        <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation> पहले शब्द का हर अगला टुकड़ा लगभग {among} में से अनुमान था; अब लगभग {now_among} में से, जहाँ 1 पक्का है।</translation>
+        <source> (the adapter of step {step})</source>
+        <translation> (चरण {step} का अडैप्टर)</translation>
+    </message>
+    <message>
+        <source>On text it has not seen, it was choosing among about {among} words at each step before training, now among about {now_among}{which}.</source>
+        <translation>अनदेखे पाठ पर, प्रशिक्षण से पहले वह हर कदम पर लगभग {among} शब्दों में से चुनता था, अब लगभग {now_among} में से{which}।</translation>
     </message>
     <message>
         <source>Right choices</source>
@@ -8822,6 +8842,74 @@ Press to watch it.</source>
     <message>
         <source>Nothing was done, and the next line is read.</source>
         <translation>कुछ नहीं किया गया, और अगली पंक्ति पढ़ी जाती है।</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>मेमोरी</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>टोकन प्रति सेकंड</translation>
+    </message>
+    <message>
+        <source>planned {plan}</source>
+        <translation>अनुमानित {plan}</translation>
+    </message>
+    <message>
+        <source>at most {peak}</source>
+        <translation>अधिकतम {peak}</translation>
+    </message>
+    <message>
+        <source>{left} left</source>
+        <translation>{left} शेष</translation>
+    </message>
+    <message>
+        <source>graphics card {used} of {total}</source>
+        <translation>ग्राफ़िक्स कार्ड {total} में से {used}</translation>
+    </message>
+    <message>
+        <source>mean of the run</source>
+        <translation>रन का औसत</translation>
+    </message>
+    <message>
+        <source>processor {busy}</source>
+        <translation>प्रोसेसर {busy}</translation>
+    </message>
+    <message>
+        <source>mean {mean}</source>
+        <translation>औसत {mean}</translation>
+    </message>
+    <message>
+        <source>Slower than before: {now} tokens/s instead of {usual}.</source>
+        <translation>पहले से धीमा: {usual} के बजाय {now} टोकन/से.</translation>
+    </message>
+    <message>
+        <source>The computer has {left} of memory left. Close other programs.</source>
+        <translation>कंप्यूटर में {left} मेमोरी बची है। दूसरे प्रोग्राम बंद करें।</translation>
+    </message>
+    <message>
+        <source>Training takes more than the {plan} that were planned. The computer has {left} left.</source>
+        <translation>प्रशिक्षण अनुमानित {plan} से अधिक ले रहा है। कंप्यूटर में {left} बची है।</translation>
+    </message>
+    <message>
+        <source>Nothing that Luthier can measure explains it.</source>
+        <translation>Luthier जो माप सकता है, उससे कारण पता नहीं चलता।</translation>
+    </message>
+    <message>
+        <source>The memory is nearly full, and the system moves some of it to the disk.</source>
+        <translation>मेमोरी लगभग भरी है, और सिस्टम उसका कुछ भाग डिस्क पर ले जा रहा है।</translation>
+    </message>
+    <message>
+        <source>Other programs take {taken} of the processor.</source>
+        <translation>दूसरे प्रोग्राम प्रोसेसर का {taken} ले रहे हैं।</translation>
+    </message>
+    <message>
+        <source>The processor is at {celsius} °C, and slows down to cool.</source>
+        <translation>प्रोसेसर {celsius} °C पर है, और ठंडा होने के लिए धीमा चल रहा है।</translation>
+    </message>
+    <message>
+        <source>The computer runs on its battery, and saves power.</source>
+        <translation>कंप्यूटर बैटरी पर चल रहा है और बिजली बचा रहा है।</translation>
     </message>
 </context>
 </TS>

@@ -3393,8 +3393,24 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>表格 (*.csv)</translation>
     </message>
     <message>
+        <source>It could not be saved</source>
+        <translation>无法保存</translation>
+    </message>
+    <message>
         <source>{why}. Choose another folder.</source>
         <translation>{why}。请另选文件夹。</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>分享</translation>
+    </message>
+    <message>
+        <source>A picture of one answer before and after, to show to others.</source>
+        <translation>一张回答前后对比的图片，可以给别人看。</translation>
+    </message>
+    <message>
+        <source>{model} · {minutes} on {computer} · Luthier</source>
+        <translation>{model} · {computer} 上用时 {minutes} · Luthier</translation>
     </message>
     <message>
         <source>&amp;Open folder</source>
@@ -3407,10 +3423,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>{name} is in the folder {folder}.</source>
         <translation>{name} 在文件夹 {folder} 里。</translation>
-    </message>
-    <message>
-        <source>The graphs could not be saved</source>
-        <translation>曲线无法保存</translation>
     </message>
     <message>
         <source>{parent} does not take the picture</source>
@@ -3621,12 +3633,16 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation> · 还剩 {seconds_left}</translation>
     </message>
     <message>
-        <source>The training has ended: talk to it instead.</source>
-        <translation>训练已结束：现在可以与它聊天。</translation>
+        <source>The training has stopped. Resume it to ask here, or talk to it.</source>
+        <translation>训练已停止。继续训练后可在这里提问，也可以直接与模型对话。</translation>
     </message>
     <message>
         <source>The training has ended.</source>
         <translation>训练已结束。</translation>
+    </message>
+    <message>
+        <source>Training is finished: talk to it.</source>
+        <translation>训练已完成：可以与模型对话。</translation>
     </message>
     <message>
         <source>Another program trains it.</source>
@@ -6476,6 +6492,10 @@ Press to watch it.</source>
         <translation>已结束</translation>
     </message>
     <message>
+        <source>{rss} · {pace} tok/s</source>
+        <translation>{rss} · {pace} tok/s</translation>
+    </message>
+    <message>
         <source>{seconds} min left</source>
         <translation>还剩 {seconds} 分钟</translation>
     </message>
@@ -7653,16 +7673,16 @@ Press to watch it.</source>
         <translation>；它上升了</translation>
     </message>
     <message>
-        <source> with the adapter of step {step}</source>
-        <translation> ，用第 {step} 步的适配器</translation>
-    </message>
-    <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}.</source>
         <translation>在没见过的文本上，损失原来是 {before}，现在是 {after}{which}{change}。</translation>
     </message>
     <message>
-        <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation> 以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
+        <source> (the adapter of step {step})</source>
+        <translation> （第 {step} 步的适配器）</translation>
+    </message>
+    <message>
+        <source>On text it has not seen, it was choosing among about {among} words at each step before training, now among about {now_among}{which}.</source>
+        <translation>在没见过的文本上，训练前每一步大约在 {among} 个词之间选择，现在大约在 {now_among} 个之间{which}。</translation>
     </message>
     <message>
         <source>Right choices</source>
@@ -8801,6 +8821,74 @@ Press to watch it.</source>
     <message>
         <source>Nothing was done, and the next line is read.</source>
         <translation>什么也没做，接着读取下一行。</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>每秒词元数</translation>
+    </message>
+    <message>
+        <source>planned {plan}</source>
+        <translation>计划 {plan}</translation>
+    </message>
+    <message>
+        <source>at most {peak}</source>
+        <translation>最多 {peak}</translation>
+    </message>
+    <message>
+        <source>{left} left</source>
+        <translation>剩余 {left}</translation>
+    </message>
+    <message>
+        <source>graphics card {used} of {total}</source>
+        <translation>显卡 {used} / {total}</translation>
+    </message>
+    <message>
+        <source>mean of the run</source>
+        <translation>本次运行的平均值</translation>
+    </message>
+    <message>
+        <source>processor {busy}</source>
+        <translation>处理器 {busy}</translation>
+    </message>
+    <message>
+        <source>mean {mean}</source>
+        <translation>平均 {mean}</translation>
+    </message>
+    <message>
+        <source>Slower than before: {now} tokens/s instead of {usual}.</source>
+        <translation>比之前慢：{now} 词元/秒，之前为 {usual}。</translation>
+    </message>
+    <message>
+        <source>The computer has {left} of memory left. Close other programs.</source>
+        <translation>计算机只剩 {left} 内存。请关闭其他程序。</translation>
+    </message>
+    <message>
+        <source>Training takes more than the {plan} that were planned. The computer has {left} left.</source>
+        <translation>训练占用超过了计划的 {plan}。计算机还剩 {left}。</translation>
+    </message>
+    <message>
+        <source>Nothing that Luthier can measure explains it.</source>
+        <translation>Luthier 能测量的数据无法解释原因。</translation>
+    </message>
+    <message>
+        <source>The memory is nearly full, and the system moves some of it to the disk.</source>
+        <translation>内存几乎已满，系统正把一部分移到磁盘。</translation>
+    </message>
+    <message>
+        <source>Other programs take {taken} of the processor.</source>
+        <translation>其他程序占用了处理器的 {taken}。</translation>
+    </message>
+    <message>
+        <source>The processor is at {celsius} °C, and slows down to cool.</source>
+        <translation>处理器温度为 {celsius} °C，为降温而变慢。</translation>
+    </message>
+    <message>
+        <source>The computer runs on its battery, and saves power.</source>
+        <translation>计算机正在使用电池并节省电量。</translation>
     </message>
 </context>
 </TS>

@@ -86,6 +86,7 @@ FORMS: dict[str, Form] = {
     "tests.lab.bench.make_model": Form({r"\S+shape.gguf:": 1}, words="tiny q4_k_m {place}/shape.gguf"),
     "tests.lab.bench.optimizer_share": Form({"tiny": 5}),
     "tests.lab.bench.our_step": Form({'{"tokens"': 17}),
+    "tests.lab.bench.step_table": Form({"products, 8 bits  ": 5, "low-rank products": 5, "each other": 1}),
 }
 # What runs a target in another way; it names the target, or what the target runs.
 ELSEWHERE = {

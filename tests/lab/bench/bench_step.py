@@ -3,6 +3,7 @@
     make bench                                     every row; about half an hour on two cores
     make bench ONLY=smollm2-135m                   rows of one shape
     make bench ARGS='--isa avx2'                   rows of one instruction set: both sides take nothing newer
+    make bench ARGS=--profile                      where a step's time goes, of ours alone (step_table.py)
     make bench ARGS=--short                        does it work? With llama.cpp as set-up builds it
 
 Random weights in the shape of known models, every token supervised, rank 16 on all linears; rows of instruction sets
@@ -24,6 +25,7 @@ from typing import Any
 
 from core.engine.kernels.interface import INT8
 from core.engine.kernels.library import load_kernels
+from tests.lab.bench import step_table
 from tests.lab.bench.environments import BUILD, LAPTOPS, ROOT, Options, llama_folder, peer_python
 from tests.lab.bench.make_model import SHAPES, random_model
 from tests.lab.bench.our_step import HELD_TO
@@ -76,8 +78,12 @@ def main() -> None:
     parser = Options(__doc__)
     parser.add_argument("--only", choices=SHAPES, default=os.environ.get("ONLY") or None, help="rows of this shape")
     parser.add_argument("--isa", choices=PEER_ISA)
+    parser.add_argument("--profile", action="store_true", help="a table of a step by kinds of work")
     options = parser.parsed()
     here = instruction_sets(fastest=options.isa is not None or options.short)
+    if options.profile:
+        step_table.show(options.only, [isa for isa in PEER_ISA if isa in here], options.short)
+        return
     rows = [row for row in (SHORT if options.short else ROWS) if row.isa in here]
     rows = [row for row in rows if options.only in (None, row.shape) and options.isa in (None, row.isa)]
     if options.short and not peer_python(is_short=True):

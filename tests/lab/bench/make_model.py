@@ -16,7 +16,7 @@ from core.base import paths
 from core.convert.convert import convert
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.library import load
-from core.engine.train.rows import PackedRow
+from core.engine.train.rows import NO_LABEL, PackedRow
 from tests.lab.bench.environments import BUILD
 
 STARCODER = Path(sys.prefix) / "share" / "llama.cpp-models" / "ggml-vocab-starcoder.gguf"  # of 49,152 tokens
@@ -117,11 +117,13 @@ def make_model(
     partial.rename(path)
 
 
-def random_row(n_vocab: int, n_tokens: int) -> PackedRow:
-    """Draw a row of one sequence; all its tokens have a label."""
+def random_row(n_vocab: int, n_tokens: int, supervised: float = 1.0) -> PackedRow:
+    """Draw a row of one sequence. supervised: the share of its tokens that have a label, the last ones."""
     ids = np.random.default_rng(0).integers(0, n_vocab, n_tokens + 1).astype(np.int32)
     positions, segments = np.arange(n_tokens, dtype=np.int32), np.zeros(n_tokens, np.int32)
-    return PackedRow(ids[:-1], positions, segments, ids[1:], n_tokens, n_tokens)
+    n_labels = round(supervised * n_tokens)
+    labels = np.where(positions < n_tokens - n_labels, NO_LABEL, ids[1:]).astype(np.int32)
+    return PackedRow(ids[:-1], positions, segments, labels, n_tokens, n_labels)
 
 
 def copy_tokenizer(source: gguf.GGUFReader, writer: gguf.GGUFWriter, vocab: int = 0) -> int:

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from core.base.systems.machine import peak_rss
 from core.engine.ggml.devices import DeviceBackend, find_devices
@@ -74,6 +75,7 @@ def parse_options() -> argparse.Namespace:
     parser = Options(__doc__, tokens=64, steps=1, detail=5)
     parser.add_argument("model", type=Path, nargs="?", help="none: random weights of few sizes")
     parser.add_argument("--tokens", type=int, default=512)
+    parser.add_argument("--supervised", type=float, default=1.0, help="share of the tokens that are learnt")
     parser.add_argument("--rank", type=int, default=16)
     parser.add_argument("--threads", type=int, default=0, help="0: as many as training takes")
     parser.add_argument("--layers", default="all", help="that are trained, as the setting has them")
@@ -110,7 +112,7 @@ def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, th
     device = None if options.device == "cpu" else opened(options.device)
     loaded = LoadedModel(ggml, backend, load_model(ggml, options.model or random_model("tiny", "q8_0")), device)
     plan = plan_memory(loaded, config, options.tokens)
-    row = random_row(loaded.model.shape.n_vocab, options.tokens)
+    row = random_row(loaded.model.shape.n_vocab, options.tokens, options.supervised)
     return Training(loaded, config, [row], [], plan, lambda done, total: None), backend, row, plan
 
 
@@ -133,9 +135,7 @@ def kernels_held_to(isa: str) -> Kernels:
     raise SystemExit(f"This processor has no kernels for {isa}.")
 
 
-def profile(
-    training: Training, backend: TimedBackend, row: PackedRow, seconds: float, python: float
-) -> dict[str, float]:
+def profile(training: Training, backend: TimedBackend, row: PackedRow, seconds: float, python: float) -> dict[str, Any]:
     """Seconds by phase. Node by node a step is a little slower: what is found is scaled to the whole."""
     backend.loss_tapes = {id(chunk.tape) for chunk in training.engine._loss_graphs(with_gradient=True)._chunks}
     backend.optimizer_tapes = {id(training.optimizer._graph)}
@@ -146,7 +146,7 @@ def profile(
         phases[phase] += spent
     scale = (seconds - python) / phases.total()
     found = {f"{name}_seconds": round(phases[name] * scale, 3) for name in PHASES if name != "python"}
-    return found | {"python_seconds": round(python, 3)}
+    return found | {"python_seconds": round(python, 3), "kinds": backend.kinds}
 
 
 if __name__ == "__main__":

@@ -1,22 +1,54 @@
-"""Where a step's seconds go: every node of every graph timed by itself, and sorted by what it is for."""
+"""Where a step's seconds go: every node of every graph timed by itself, and sorted by what it is for.
+
+With one thread the clock is the processor's, so that other programs change nothing.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import math
 import sys
 import time
 from collections import Counter
+from typing import NamedTuple
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import Ggml, library_folder
-from core.engine.kernels.interface import NODES
+from core.engine.kernels.interface import BF16, BLOCK, INT4, INT6, INT8, NODES, ProductArgs
 from core.engine.ops.autograd import Tape
 
 PHASES = ("products", "attention", "elementwise", "loss", "optimizer", "python")
 _PRODUCTS = ("MUL_MAT", "OUT_PROD", "MUL_MAT_ID", "round", "multiply", "contract", "expand", "outer")
 _ATTENTION = ("panels", "attend", "attend_back", "sum_parts")
 _FREE = ("VIEW", "RESHAPE", "PERMUTE", "TRANSPOSE", "NONE")
+
+
+_KINDS = {  # of a node, by what it is called
+    **dict.fromkeys(("contract", "expand", "outer"), "low-rank products"),
+    **dict.fromkeys(("panels", "attend"), "attention"),
+    **dict.fromkeys(("attend_back", "sum_parts"), "attention, back"),
+    **dict.fromkeys(("swiglu", "swiglu_back", "swiglu_oai", "swiglu_oai_back", "SILU", "SILU_BACK"), "activations"),
+    **dict.fromkeys(("norm", "norm_back"), "norms"),
+    **dict.fromkeys(("ROPE", "ROPE_BACK"), "positions"),
+    **dict.fromkeys(("CPY", "CONT", "DUP"), "copies"),
+    **dict.fromkeys(("ADD", "MUL", "SCALE", "GET_ROWS"), "sums"),
+    **dict.fromkeys(("MUL_MAT", "OUT_PROD", "MUL_MAT_ID"), "ggml's products"),
+    "round": "rounding", "cross_entropy": "loss",
+}  # fmt: skip
+_BITS = {INT8: "8 bits", INT6: "6 bits", INT4: "4 bits", BF16: "BF16"}
+
+
+class Spent(NamedTuple):
+    """What nodes of a kind took: seconds, floating point operations, and bytes read and written once."""
+
+    seconds: float = 0.0
+    flop: float = 0.0
+    moved: float = 0.0
+
+    def and_(self, other: Spent) -> Spent:
+        """Return both together."""
+        return Spent(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
 class _Graph(ctypes.Structure):
@@ -32,9 +64,12 @@ class TimedBackend(Backend):
         super().__init__(ggml, threads)
         self.seconds, self.detail = 0.0, Counter[tuple[str, str]]()
         self.by_node = False
+        self.kinds: dict[str, Spent] = {}
+        self._clock = time.process_time if threads == 1 else time.perf_counter
         self.loss_tapes: set[int] = set()
         self.optimizer_tapes: set[int] = set()
         self._own = _own_nodes(ggml)
+        self._bytes = ggml.nbytes
         base = ctypes.CDLL(next(str(path) for path in library_folder().glob("*ggml-base.*")))
         self._part = base.ggml_graph_view
         self._part.restype, self._part.argtypes = _Graph, [abi.GRAPH, ctypes.c_int, ctypes.c_int]
@@ -54,10 +89,43 @@ class TimedBackend(Backend):
             if operation in _FREE:
                 continue
             part = self._part(tape.address, i, i + 1)
-            started = time.perf_counter()
+            started = self._clock()
             self.ggml.backend_graph_compute(self.handle, ctypes.addressof(part))
+            seconds = self._clock() - started
             phase, what = self._classify(tape, i, operation)
-            self.detail[phase, what] += time.perf_counter() - started
+            self.detail[phase, what] += seconds
+            kind, spent = self._kind(tape, i, operation, seconds)
+            self.kinds[kind] = self.kinds.get(kind, Spent()).and_(spent)
+
+    def _kind(self, tape: Tape, index: int, operation: str, seconds: float) -> tuple[str, Spent]:
+        """Return what kind of work a node is, and what it took. Attention is counted as causal: half of all pairs."""
+        address = self.ggml.graph_node(tape.address, index)
+        node = abi.TensorStruct.from_address(address)
+        sources = [source for source in node.src if source]
+        moved, numbers = float(sum(map(self._bytes, (address, *sources)))), float(math.prod(node.ne))
+        if id(tape) in self.optimizer_tapes:
+            return "optimizer", Spent(seconds, 0.0, moved)
+        flop, own = 0.0, operation
+        if operation == "CUSTOM":
+            parameters = bytes(node.op_params)
+            own = self._own[int.from_bytes(parameters[:8], sys.byteorder)]
+        first = abi.TensorStruct.from_address(sources[0]) if sources else node
+        kind = _KINDS.get(own, "others")
+        match own:
+            case "multiply":
+                args = ProductArgs.from_address(int.from_bytes(parameters[16:24], sys.byteorder))
+                kind = f"products, {_BITS[args.kernel.contents.kind]}"
+                kind += " (head)" if id(tape) in self.loss_tapes else ""
+                flop = 2.0 * args.blocks * BLOCK * numbers
+            case "contract":
+                flop = 2.0 * first.ne[0] * numbers
+            case "expand":
+                flop = 2.0 * min(abi.TensorStruct.from_address(sources[1]).ne[:2]) * numbers
+            case "outer" | "MUL_MAT" | "OUT_PROD":
+                flop = 2.0 * (first.ne[0] if own == "MUL_MAT" else first.ne[1]) * numbers
+            case "attend" | "attend_back":  # two products forward, five back, each of half of all pairs
+                flop = (2 if own == "attend" else 5) * float(math.prod(first.ne[:3])) * max(first.ne[1:3])
+        return kind, Spent(seconds, flop, moved)
 
     def _classify(self, tape: Tape, index: int, operation: str) -> tuple[str, str]:
         node = abi.TensorStruct.from_address(self.ggml.graph_node(tape.address, index))

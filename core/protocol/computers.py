@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from core.base.devices import DeviceReport
 from core.base.known_computers import Computer
 from core.protocol.event import BaseEvent, JobOf
 
@@ -11,8 +12,9 @@ from core.protocol.event import BaseEvent, JobOf
 class ComputerFacts(msgspec.Struct, frozen=True, kw_only=True):
     """What another computer says of itself. memory_bytes, free_bytes, disk_bytes: of memory in all and free; free disk.
 
-    device: the graphics card that would compute, or "cpu". pace: its speed in products of matrices, relative to this
-    computer (2.0: twice as fast). run: the run that it trains for this computer or another, or "".
+    cards: the graphics cards that a training may use there; without one the processor computes. pace: its speed in
+    products of matrices, relative to this computer (2.0: twice as fast). run: the run that it trains for this computer
+    or another, or "".
     """
 
     version: str
@@ -22,7 +24,7 @@ class ComputerFacts(msgspec.Struct, frozen=True, kw_only=True):
     memory_bytes: int
     free_bytes: int
     disk_bytes: int
-    device: str
+    cards: tuple[DeviceReport, ...] = ()
     pace: float
     run: str = ""
 

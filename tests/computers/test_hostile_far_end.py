@@ -77,6 +77,8 @@ if how == "unasked":
     frames.write(sys.stdout.buffer, q.Welcome(worker.__version__, q.PROTOCOL, 1.0))
     while True:
         frames.write(sys.stdout.buffer, q.Part(b"x" * frames.PART))
+if how == "cards":
+    worker.usable_cards = lambda: (q.Card("x", 1, False, "works"),) * (q.MOST_CARDS + 1)
 if how == "another version":
     worker.__version__ = "0.0.1"
 sys.exit(worker.serve())
@@ -109,6 +111,7 @@ def adds(near: NearComputer, how: str, code: int = 0) -> str:
         ("endless", "a megabyte of text, and nothing that Luthier writes"),
         ("gigabytes", "a message of 2147483648 bytes"),
         ("another version", "far has Luthier 0.0.1"),
+        ("cards", "something that is not one of its messages"),
         ("unasked", "a Part that was not asked for"),
     ],
 )

@@ -22,6 +22,7 @@ from app.workers.background_job import BackgroundJob
 from app.workers.computers import Computers
 from app.workers.process import JobState
 from core import protocol as p
+from core.base.devices import DeviceReport
 from core.base.known_computers import Computer, known_computers, remember_computer
 from core.jobs.computers.sent_run import key_of
 from core.protocol import TrainJob
@@ -31,7 +32,8 @@ from tests.support.other_computers import KEY, reachable
 STUDIO = "anna@studio"
 FACTS = p.ComputerFacts(
     version="1", system="macOS", processor="Apple M2", cores=8, memory_bytes=16 * 10**9, free_bytes=9 * 10**9,
-    disk_bytes=120 * 10**9, device="metal", pace=1.4,
+    disk_bytes=120 * 10**9, pace=1.4,
+    cards=(DeviceReport(name="", description="Apple M2 (Metal)", memory_total=11 * 10**9, verdict="works"),),
 )  # fmt: skip
 
 
@@ -113,10 +115,10 @@ def test_that_a_file_that_cannot_be_read_is_told(pages: Pages, home: Path) -> No
 
 def test_that_facts_are_a_line() -> None:
     assert texts.computer_facts(FACTS) == (
-        "Apple M2, 8 cores · 16.0 GB, 9.00 GB of it free · The Mac's graphics · 120 GB of disk free · "
+        "Apple M2, 8 cores · 16.0 GB, 9.00 GB of it free · Apple M2, 11.0 GB · 120 GB of disk free · "
         "1.40 times as fast as this computer · waits for a training"
     )
-    busy = msgspec.structs.replace(FACTS, device="cpu", pace=0.0, run="Pirate")
+    busy = msgspec.structs.replace(FACTS, cards=(), pace=0.0, run="Pirate")
     assert texts.computer_facts(busy).endswith("9.00 GB of it free · 120 GB of disk free · trains Pirate")
 
 

@@ -1,12 +1,25 @@
-"""Jobs and events of other computers, which do whole trainings for this one by SSH."""
+"""Jobs, settings and events of other computers, which do whole trainings for this one by SSH."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import msgspec
 
 from core.base.devices import DeviceReport
 from core.base.known_computers import Computer
 from core.protocol.event import BaseEvent, JobOf
+
+
+class OnMachine(msgspec.Struct, frozen=True, kw_only=True):
+    """Lets another computer, given by the name it was added with (core/base/known_computers.py), do a whole training;
+    the run folder stays on this one.
+
+    alone_hours: how long it goes on there while this computer does not ask for it; it then stops, with a checkpoint.
+    """
+
+    machine: str
+    alone_hours: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 24.0
 
 
 class ComputerFacts(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import wait
 
+import msgspec
 import pytest
 
 from core import protocol as p
@@ -34,3 +36,21 @@ def test_that_no_training_waits_for_a_computer_that_does_not_answer(monkeypatch:
     with sweep._Machines(JobContext(lambda event: None)) as machines:
         machines.train([p.ResumeJob(run=run) for run in "abc"])
     assert trained == [(run, sweep.HERE) for run in "abc"]
+
+
+@pytest.mark.usefixtures("own_home")
+def test_that_no_training_goes_by_an_answer_from_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    far = Computer(name="far", host="far")
+    remember_computer(far)
+    facts = p.ComputerFacts(
+        version="1", system="", processor="", cores=1, memory_bytes=1, free_bytes=1, disk_bytes=1, pace=1
+    )
+    runs = iter(("", "of another"))
+    monkeypatch.setattr(
+        Look, "state", lambda _: p.ComputerState(computer=far, facts=msgspec.structs.replace(facts, run=next(runs)))
+    )
+    with sweep._Machines(JobContext(lambda event: None)) as machines:
+        machines._free()
+        wait(machines._asked.values())
+        machines._looked = -sweep._LOOKED_S  # long ago
+        assert machines._free() == [sweep.HERE]

@@ -103,7 +103,8 @@ class _Machines:
         if now - self._looked >= _LOOKED_S:
             self._looked = now
             for look in self._looks:
-                if look.name not in self._at_work and look.name not in self._asked:
+                asked = self._asked.get(look.name)
+                if look.name not in self._at_work and (asked is None or asked.done()):  # an old answer is none
                     self._asked[look.name] = self._asking.submit(look.state)
         answered = [name for name, asked in self._asked.items() if asked.done()]
         states = [self._asked.pop(name).result() for name in answered]

@@ -52,7 +52,7 @@ def main() -> None:
         sys.exit(missing)
     cases = {
         "cable": partial(lose_cable, steps=options.steps, seconds=options.seconds),
-        "base": partial(send_base, random_model(options.base, "q4_k_m", reads=True) if options.base else None),
+        "base": partial(send_base, options.base),
         "sweep": partial(sweep, options.steps),
     }
     for name in [options.only] if options.only else CASES:
@@ -104,8 +104,9 @@ def losses_of(run: Run) -> dict[int, float]:
     return {event.step: event.loss for event in run.events() if isinstance(event, p.Step)}
 
 
-def send_base(model: Path | None, near: NearComputer, space: Namespaces) -> None:
-    near.model = model or near.model
+def send_base(shape: str, near: NearComputer, space: Namespaces) -> None:
+    if shape:
+        near.model = random_model(shape, "q4_k_m", reads=True)
     size, sent = near.model.stat().st_size, space.bytes_sent(0)
     settings = {**SHORT, "max_steps": 2, "eval_every": 0}
     command = [*near.before, LUTHIER, *near.training("first", settings, "--on", "far")]

@@ -1,7 +1,7 @@
 """What a training on another computer costs, by a real OpenSSH server in a network of its own (Linux, as root).
 
     make bench-computers                   all three, a quarter of an hour on two idle cores
-    make bench-computers ARGS='--only sweep --steps 4000'
+    make bench-computers ARGS='--only sweep --sweep-steps 4000'
     make bench-computers ARGS=--short      do they work?
 
 cable: the cable is out for --seconds, then the process that began the training is killed, and the run resumed. Every
@@ -42,10 +42,11 @@ RATES = "1e-4,3e-4,1e-3,3e-3"
 
 
 def main() -> None:
-    parser = Options(__doc__, seconds=0.5, steps=150, base="")
+    parser = Options(__doc__, seconds=0.5, steps=150, sweep_steps=10, base="")
     parser.add_argument("--only", choices=CASES)
     parser.add_argument("--seconds", type=float, default=60.0, help="without the cable")
-    parser.add_argument("--steps", type=int, default=2500, help="of each training")
+    parser.add_argument("--steps", type=int, default=2500, help="of the training whose cable is pulled")
+    parser.add_argument("--sweep-steps", type=int, default=1000, help="of each run")
     parser.add_argument("--base", default="smollm2-135m", help="the shape of the base that is sent")
     options = parser.parsed()
     if missing := ssh_server.why_none() or links.why_none():
@@ -53,7 +54,7 @@ def main() -> None:
     cases = {
         "cable": partial(lose_cable, steps=options.steps, seconds=options.seconds),
         "base": partial(send_base, options.base),
-        "sweep": partial(sweep, options.steps),
+        "sweep": partial(sweep, options.sweep_steps),
     }
     for name in [options.only] if options.only else CASES:
         with two_computers() as (near, space):

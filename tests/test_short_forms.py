@@ -19,6 +19,7 @@ import pytest
 from tests.fuzz import guided
 from tests.lab.bench import elsewhere
 from tests.lab.bench.environments import ENVIRONMENTS, is_ready
+from tests.support import links, ssh_server
 from tests.support.places import ROOT
 
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?|\bnan\b|[-+]?\binf\b")
@@ -53,6 +54,10 @@ FORMS: dict[str, Form] = {
     "fuzz-guided": Form({"json: ": 2}, words="json --runs 5", without=partial(not_made, *guided.ENVIRONMENT)),
     "elsewhere": Form({"conversations": 4}, without=partial(not_made, *elsewhere.ENVIRONMENT)),
     "bench": Form({r"tiny +q8_0 +64 native": 2, **AVX2}),
+    "bench-computers": Form(
+        {"cable out": 3, "losses to the bit": 3, "first training": 2, "next training": 2, "two computers": 1},
+        without=lambda: ssh_server.why_none() or links.why_none(),
+    ),
     "bench-convert": Form({"convert q8_0": 3, "quantize q4_k_m": 3}),
     "bench-data": Form({"200 ": 9}),
     "bench-documents": Form({r"\| .html": 2, r"\| 4 \| manual": 16}),

@@ -31,12 +31,14 @@ class Closing(QObject):
         self._leaves = self._at_once = False  # nobody is asked: whether it closes so, and without waiting
 
     def leave(self) -> None:
-        """Close without a question: what is trained is stopped and kept. Called again while it waits: at once."""
+        """Close without a question: what is trained here is stopped and kept. Called again while it waits: at once."""
         session = self._sessions.active
         if self._leaves and self._waits:
             self._at_once = True
             if session is not None:
                 session.kill()
+        elif session is not None and session.goes_on_alone:
+            session.leave()
         elif session is not None:
             session.stop()
         self._leaves = True
@@ -81,13 +83,17 @@ class Closing(QObject):
         session = self._sessions.active
         assert session is not None
         text = f"{besides}\n" if besides else ""
-        match self._ask(
-            tr("{title} is still training.", title=session.run.title),
-            text + tr("What should happen to it?"),
-            self._choices(),
-        ):
+        question = (
+            tr("{title} is still training on {computer}.", title=session.run.title, computer=session.on)
+            if session.on
+            else tr("{title} is still training.", title=session.run.title)
+        )
+        match self._ask(question, text + tr("What should happen to it?"), self._choices()):
             case "on":
                 self._background.enter()
+            case "there":
+                session.leave()
+                return True
             case "stop":
                 session.stop()
                 return True
@@ -99,6 +105,11 @@ class Closing(QObject):
     def _choices(self) -> list[Choice]:
         session = self._sessions.active
         assert session is not None
+        there = Choice(
+            "there", tr("Let it go &on there"), "mdi6.lan-connect",
+            tr("The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and "
+               "is kept."),
+        )  # fmt: skip
         on = Choice(
             "on", tr("Keep &running"), "mdi6.arrow-collapse-down",
             tr("The window goes to the tray. A message says when the run has ended.")
@@ -119,8 +130,9 @@ class Closing(QObject):
             "cancel", tr("&Cancel the run"), "mdi6.close", tr("Ends it without saving, and closes. {lost}", lost=lost)
         )
         back = Choice("", tr("&Go back"), "mdi6.arrow-left", tr("The window stays open."))
-        trains = session.model.training is not None
-        return [on, stop, cancel, back] if trains else [on, cancel, back]
+        if session.model.training is None:
+            return [on, cancel, back]
+        return [there if session.goes_on_alone else on, stop, cancel, back]
 
     def _end_now(self) -> bool:
         """The second close, while the window waits for the first."""

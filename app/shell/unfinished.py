@@ -27,7 +27,8 @@ def unfinished(training: str = "") -> Unfinished | None:
     """Return the run that was worked on last, if its worker is gone without a last word. For a thread: events can be
     many.
 
-    training: the folder of the run that went on when the window was lost; its worker has stopped in good order.
+    training: the folder of the run that went on when the window was lost. Its worker has stopped in good order, or left
+    the training to another computer.
     """
     files = sorted(settings.runs_dir().glob("*/events.jsonl"), key=_modified)
     if not files:
@@ -35,12 +36,10 @@ def unfinished(training: str = "") -> Unfinished | None:
     run = Run(files[-1].parent)
     try:
         figures = FiguresReader(run).read()
+        was_cut_off = figures.status in ("stopped", "failed") and str(run.folder) == training
+        return _told(run, figures) if figures.status == "interrupted" or was_cut_off else None
     except LuthierError:
         return None
-    was_cut_off = figures.status == "stopped" and str(run.folder) == training
-    if figures.status != "interrupted" and not was_cut_off:
-        return None
-    return _told(run, figures)
 
 
 def stopped(folder: str) -> Unfinished | None:
@@ -48,20 +47,23 @@ def stopped(folder: str) -> Unfinished | None:
     run = Run(Path(folder))
     try:
         figures = FiguresReader(run).read()
-        is_over = figures.status in ("done", "running")
+        return None if figures.status in ("done", "running") else _told(run, figures)
     except (LuthierError, OSError):  # it was deleted, or its disk is gone
         return None
-    return None if is_over else _told(run, figures)
 
 
 def _told(run: Run, figures: RunFigures) -> Unfinished:
+    """Raises LuthierError if the run cannot be read."""
     if not figures.steps:
         text = tr("Your run {title} stopped before its first step.", title=run.title)
         return Unfinished(run.folder, text, tr("&Resume {title}", title=_on_button(run.title)))
     step, steps = count(figures.step), count(figures.steps)
     where = tr("at step {step} of {steps}", step=step, steps=steps)
     resume = tr("&Resume {title} ({step} of {steps})", title=_on_button(run.title), step=step, steps=steps)
-    return Unfinished(run.folder, tr("Your run {title} stopped {where}.", title=run.title, where=where), resume)
+    text = tr("Your run {title} stopped {where}.", title=run.title, where=where)
+    if (on := run.info().on) and figures.status != "stopped":  # it may go on there
+        text = tr("Your run {title} was {where} when {on} was last heard.", title=run.title, where=where, on=on)
+    return Unfinished(run.folder, text, resume)
 
 
 def _on_button(title: str) -> str:

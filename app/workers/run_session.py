@@ -58,6 +58,7 @@ class RunSession(Lifecycle):
         self.watch.changed.connect(self.changed)
         self._title = ""  # that it was begun with
         self.on = ""  # the computer that trains it; "" for this one
+        self._is_left = False
         self.waits_for = ""  # why the machine has it pause, while that is so
 
     @classmethod
@@ -78,7 +79,7 @@ class RunSession(Lifecycle):
 
     def start(self, job: p.TrainJob | p.ResumeJob) -> None:
         """Begin, or go on with, the run in a new worker."""
-        self.ending, self.waits_for = None, ""
+        self.ending, self.waits_for, self._is_left = None, "", False
         self._title = job.title if isinstance(job, p.TrainJob) else ""
         self.on = job.on.machine if job.on is not None else ""
         self._begin(job)
@@ -131,6 +132,16 @@ class RunSession(Lifecycle):
             super().stop()
         else:
             self.cancel()
+
+    @property
+    def goes_on_alone(self) -> bool:
+        """Whether another computer trains it, which needs nobody here."""
+        return bool(self.on) and self.model.training is not None
+
+    def leave(self) -> None:
+        """Let the other computer go on with it alone. Here it counts as stopped, so that a queue rests."""
+        self._is_left = True
+        self.kill()
 
     def _read_file(self) -> RunModel:
         model = RunModel()
@@ -186,6 +197,8 @@ class RunSession(Lifecycle):
 
     def _conclude(self, outcome: WorkerOutcome) -> None:
         self.watch.end()
+        if self._is_left:
+            self.state = JobState.STOPPED
         if outcome.end is None and outcome.started:
             self.model.lose_worker()
         self.ending = endings.of_worker(outcome, self.model, self.run)

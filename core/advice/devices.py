@@ -62,6 +62,12 @@ def found(report: DeviceReport) -> str:
     return f"{card_of(report)} {verdict}{memory}."
 
 
+def in_short(report: DeviceReport) -> str:
+    """Name a card in a line with other facts: Radeon 780M, 4.10 GB; and why it is not used, if it is not."""
+    said = f"{card_of(report)}, {size(report.memory_total)}" if report.memory_total else card_of(report)
+    return said if report.verdict == "works" else f"{said} ({VERDICTS[report.verdict]})"
+
+
 def chosen(event: p.DeviceChosen) -> str:
     """Describe the chosen device and the reason: Radeon 780M: 3.10 s a step, the processor 7.40 s. "" if there was only
     one.

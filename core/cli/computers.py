@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from core import protocol as p
-from core.advice.devices import title
+from core.advice.devices import in_short
 from core.base.child_process import claim_stdout
 from core.base.known_computers import forget_computer, known_computers
 from core.base.numbers import brief_size, significant
@@ -103,7 +103,7 @@ def _show(state: p.ComputerState) -> None:
         "processor": f"{facts.processor}, {facts.cores} cores",
         "memory": f"{brief_size(facts.memory_bytes)}, {brief_size(facts.free_bytes)} of it free",
         "disk": f"{brief_size(facts.disk_bytes)} free",
-        "device": facts.device if facts.device in ("auto", "cpu") else title(facts.device),
+        "graphics": "; ".join(map(in_short, facts.cards)) or "no card; the processor computes",
         "pace": f"{significant(facts.pace)} times this computer's, in products of matrices",
         "does": f"trains {facts.run}" if facts.run else "waits for a training",
     })  # fmt: skip

@@ -20,7 +20,7 @@ from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, m
 from core.cli.running import INTERRUPTED, ended
 from core.cli.terminal import Terminal, json_line
 from core.cli.training import Device, settings_of_goal
-from core.protocol.sweeps import OfSweep
+from core.protocol.specs import OfSweep
 from core.runs import run as runs
 from core.runs import sweeps
 from core.runs.sweeps import Trial

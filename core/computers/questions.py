@@ -10,10 +10,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from core.base.devices import Verdict
 from core.computers.frames import PART, Bytes, Count, Name, Noted, Refusal, Text, Working
 from core.runs.info import RunInfo
 
 PROTOCOL = 1
+MOST_CARDS = 16
 MOST_FILES = 4096
 MOST_LINES = 4096  # of events in one answer
 Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]  # of a run, and its folder's name there
@@ -42,9 +44,18 @@ class Describe(msgspec.Struct, frozen=True, tag="describe"):
     pace: bool = False
 
 
+class Card(msgspec.Struct, frozen=True):
+    """A graphics card. memory: bytes of its own, or of the computer's if it is integrated."""
+
+    name: Name
+    memory: Count
+    integrated: bool
+    verdict: Verdict
+
+
 class Description(msgspec.Struct, frozen=True, tag="description"):
-    """memory, free: of memory, in bytes. disk: free bytes. flops: multiplications of matrices a second; 0: not
-    measured. run: the run that it trains, or "".
+    """memory, free: of memory, in bytes. disk: free bytes. cards: that a training there may use. flops: multiplications
+    of matrices a second; 0: not measured. run: the run that it trains, or "".
     """
 
     system: Text
@@ -53,7 +64,7 @@ class Description(msgspec.Struct, frozen=True, tag="description"):
     memory: Count
     free: Count
     disk: Count
-    device: Text
+    cards: Annotated[tuple[Card, ...], msgspec.Meta(max_length=MOST_CARDS)]
     flops: float
     run: Text
 

@@ -28,7 +28,6 @@ from core.protocol.planning import *
 from core.protocol.results import *
 from core.protocol.rows_jobs import *
 from core.protocol.specs import *
-from core.protocol.sweeps import *
 from core.protocol.training_events import *
 
 R = TypeVar("R")

@@ -1,18 +1,33 @@
-"""Jobs and events of other computers, which do whole trainings for this one by SSH."""
+"""Jobs, settings and events of other computers, which do whole trainings for this one by SSH."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
+from core.base.devices import DeviceReport
 from core.base.known_computers import Computer
 from core.protocol.event import BaseEvent, JobOf
+
+
+class OnMachine(msgspec.Struct, frozen=True, kw_only=True):
+    """Lets another computer, given by the name it was added with (core/base/known_computers.py), do a whole training;
+    the run folder stays on this one.
+
+    alone_hours: how long it goes on there while this computer does not ask for it; it then stops, with a checkpoint.
+    """
+
+    machine: str
+    alone_hours: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 24.0
 
 
 class ComputerFacts(msgspec.Struct, frozen=True, kw_only=True):
     """What another computer says of itself. memory_bytes, free_bytes, disk_bytes: of memory in all and free; free disk.
 
-    device: the graphics card that would compute, or "cpu". pace: its speed in products of matrices, relative to this
-    computer (2.0: twice as fast). run: the run that it trains for this computer or another, or "".
+    cards: the graphics cards that a training may use there; without one the processor computes. pace: its speed in
+    products of matrices, relative to this computer (2.0: twice as fast). run: the run that it trains for this computer
+    or another, or "".
     """
 
     version: str
@@ -22,7 +37,7 @@ class ComputerFacts(msgspec.Struct, frozen=True, kw_only=True):
     memory_bytes: int
     free_bytes: int
     disk_bytes: int
-    device: str
+    cards: tuple[DeviceReport, ...] = ()
     pace: float
     run: str = ""
 

@@ -27,7 +27,6 @@ from core.protocol.hub import CheckPicksResult, HubModel, LocalModel, PeekResult
 from core.protocol.machine import DevicesResult, MoveFolderResult
 from core.protocol.planning import DryRunResult, PlanResult
 from core.protocol.rows_jobs import ChatRowsResult, QuestionRowsResult
-from core.protocol.sweeps import SweepResult
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
@@ -155,6 +154,13 @@ class TrainResult(msgspec.Struct, kw_only=True):
     right: int = 0
     answers: int = 0
     distance: float | None = None
+
+
+class SweepResult(msgspec.Struct, kw_only=True):
+    """machines: names of those that trained some of it; "" is this one."""
+
+    name: str
+    machines: list[str]
 
 
 class EvalResult(msgspec.Struct, kw_only=True):

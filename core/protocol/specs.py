@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta
 
 from core.protocol.adapters import ImportAdapterJob, ShowAdapterJob
 from core.protocol.assess import AssessResult, Check, StrengthsResult
 from core.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
-from core.protocol.computers import AddComputerJob, CheckComputersJob
+from core.protocol.computers import AddComputerJob, CheckComputersJob, OnMachine
 from core.protocol.config import TrainConfig
 from core.protocol.data import CleanJob, InspectJob, PreviewJob
 from core.protocol.event import JobOf
@@ -30,11 +31,11 @@ from core.protocol.results import (
     PushResult,
     QuantizeResult,
     SearchResult,
+    SweepResult,
     TokenResult,
     TrainResult,
 )
 from core.protocol.rows_jobs import ChatRowsJob, QuestionRowsJob
-from core.protocol.sweeps import OfSweep, OnMachine, SweepJob
 
 
 class SearchJob(JobOf[SearchResult], tag="search"):
@@ -112,6 +113,13 @@ class QuantizeJob(JobOf[QuantizeResult], tag="quantize"):
     force: bool = False
 
 
+class OfSweep(msgspec.Struct, frozen=True, kw_only=True):
+    """The sweep that a run belongs to. trials: the number of its runs."""
+
+    name: str
+    trials: int
+
+
 class TrainJob(JobOf[TrainResult], tag="train"):
     """Start a new run. `run` is the run folder, which must not hold a run yet.
 
@@ -131,6 +139,12 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     tags: tuple[str, ...] = ()
     on: OnMachine | None = None
     sweep: OfSweep | None = None
+
+
+class SweepJob(JobOf[SweepResult], tag="sweep"):
+    """Train the unfinished runs of a prepared sweep, one on each known computer, including this one."""
+
+    name: str
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):

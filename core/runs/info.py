@@ -15,7 +15,7 @@ from core.base.bounded_file import read_plain
 from core.base.errors import Do, LuthierError, in_words
 from core.base.formats import DamagedError, Format, Values
 from core.protocol.config import TrainConfig
-from core.protocol.sweeps import OfSweep
+from core.protocol.specs import OfSweep
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from core.advice import losses
 from core.advice.training_settings import in_words, title_of
 from core.base.errors import Do, LuthierError
 from core.protocol.config import TrainConfig, with_settings
-from core.protocol.sweeps import OfSweep
+from core.protocol.specs import OfSweep
 from core.runs import run as runs
 from core.runs.run import Run, RunInfo
 from core.runs.summary import FiguresReader, RunFigures, RunStory

@@ -15,7 +15,7 @@ import pytest
 
 from core import protocol as p
 from core.advice.picks import CHAT
-from core.protocol.sweeps import OfSweep
+from core.protocol.specs import OfSweep
 from core.runs.disk import locked
 from core.runs.run import create
 from tests.support.choices import write_pairs

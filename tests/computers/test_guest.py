@@ -1,4 +1,4 @@
-"""A run that is trained for another computer, as its keeper sees it."""
+"""What a computer says of itself to another, and a run that it trains for that, as its keeper sees it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import pytest
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.computers import questions as q
-from core.jobs.computers import guest, keeper
+from core.engine.trial.messages import Found, Listing
+from core.jobs.computers import guest, keeper, worker
 from core.jobs.computers.guest import Guest, Keeper
 from core.jobs.context import Control
 
@@ -67,6 +68,25 @@ def test_that_parts_of_a_file_follow_each_other(kept: tuple[Guest, Control]) -> 
     assert (one.run.folder / "data" / "a.txt").read_bytes() == b"abcdef"
     one.put("data/a.txt", 0, b"new")
     assert one.part("data/a.txt", 1) == b"ew" and one.part("data/b.txt", 0) is None
+
+
+@pytest.mark.usefixtures("own_home")
+@pytest.mark.parametrize(
+    ("device", "named"), [("auto", ["GeForce RTX 3060", "Radeon 780M"]), ("vulkan:1", ["Radeon 780M"]), ("cpu", [])]
+)
+def test_that_a_computer_names_the_cards_that_it_may_use(
+    monkeypatch: pytest.MonkeyPatch, device: str, named: list[str]
+) -> None:
+    names = ("GeForce RTX 3060", "Radeon 780M", "llvmpipe (LLVM 15.0.6, 256 bits)")
+    found = [
+        Found(name=f"vulkan:{i}", description=name, integrated=i == 1, version="1", memory_free=1, memory_total=8 << 30)
+        for i, name in enumerate(names)
+    ]
+    monkeypatch.setenv("LUTHIER_DEVICE", device)
+    monkeypatch.setattr(worker, "list_found", lambda: Listing(found, []))
+    said = worker._Answers().to(q.Describe())
+    assert isinstance(said, q.Description)
+    assert said.cards == tuple(q.Card(name, 8 << 30, "Radeon" in name, "untested") for name in named)
 
 
 @pytest.mark.usefixtures("own_home")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import stat
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.near_computer import SHORT, NearComputer
+from tests.support.other_computers import other_computers
 
 ROOT = Path(__file__).parents[2]
 # A worker whose answers are changed in one way, which its first argument names.
@@ -77,6 +77,8 @@ if how == "unasked":
     frames.write(sys.stdout.buffer, q.Welcome(worker.__version__, q.PROTOCOL, 1.0))
     while True:
         frames.write(sys.stdout.buffer, q.Part(b"x" * frames.PART))
+if how == "cards":
+    worker.usable_cards = lambda: (q.Card("x", 1, False, "works"),) * (q.MOST_CARDS + 1)
 if how == "another version":
     worker.__version__ = "0.0.1"
 sys.exit(worker.serve())
@@ -85,20 +87,15 @@ sys.exit(worker.serve())
 
 @pytest.fixture
 def near(tmp_path: Path, demo_gguf: Path) -> NearComputer:
-    """The other computer is this one with another home: its `ssh` runs the command here."""
-    folder, far = tmp_path / "bin", tmp_path / "far"
-    folder.mkdir()
-    ssh = folder / "ssh"
-    ssh.write_text(f'#!/bin/sh\nfor last; do :; done\nLUTHIER_HOME="{far}" exec sh -c "$last"\n')
-    ssh.chmod(ssh.stat().st_mode | stat.S_IXUSR)
     (tmp_path / "worker.py").write_text(WORKER.format(root=str(ROOT)))
     data = tmp_path / "data.txt"
     data.write_text("".join(f"The {number}th letter was about the sea. " for number in range(300)))
-    return NearComputer(folder, far, tmp_path / "home", demo_gguf, data)
+    ssh = other_computers(tmp_path, "far")
+    return NearComputer(ssh, tmp_path / "homes" / "far", tmp_path / "home", demo_gguf, data)
 
 
 def adds(near: NearComputer, how: str, code: int = 0) -> str:
-    command = f"{sys.executable} {near.far.parent / 'worker.py'} '{how}'"
+    command = f"{sys.executable} {near.home.parent / 'worker.py'} '{how}'"
     return near.does("computers", "add", "far", "--command", command, code=code)
 
 
@@ -109,6 +106,7 @@ def adds(near: NearComputer, how: str, code: int = 0) -> str:
         ("endless", "a megabyte of text, and nothing that Luthier writes"),
         ("gigabytes", "a message of 2147483648 bytes"),
         ("another version", "far has Luthier 0.0.1"),
+        ("cards", "something that is not one of its messages"),
         ("unasked", "a Part that was not asked for"),
     ],
 )

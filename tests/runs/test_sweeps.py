@@ -12,7 +12,7 @@ from core import protocol as p
 from core.base.errors import LuthierError
 from core.protocol.config import TrainConfig
 from core.protocol.measure import CROSS_ENTROPY, DPO
-from core.protocol.sweeps import OfSweep
+from core.protocol.specs import OfSweep
 from core.runs import sweeps
 from core.runs.run import Run, RunInfo
 from core.runs.summary import RunFigures, RunStory

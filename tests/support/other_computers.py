@@ -25,15 +25,24 @@ exec sh -c "$command"
 """
 
 
-def reachable(monkeypatch: pytest.MonkeyPatch, folder: Path, *names: str, is_new: bool = False) -> None:
-    """Make computers of these names; any other refuses. is_new: SSH has not connected to them yet."""
+def other_computers(folder: Path, *names: str, is_new: bool = False) -> Path:
+    """Make computers of these names, with homes in folder/homes; any other refuses. Return the folder of their `ssh`.
+
+    is_new: SSH has not connected to them yet.
+    """
     ssh = folder / "bin" / "ssh"
     ssh.parent.mkdir()
     ssh.write_text(_SSH.format(homes=folder / "homes"))
     ssh.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{ssh.parent}{os.pathsep}{os.environ['PATH']}")
     for name in names:
         home = folder / "homes" / name
         home.mkdir(parents=True)
         if is_new:
             (home / "new").touch()
+    return ssh.parent
+
+
+def reachable(monkeypatch: pytest.MonkeyPatch, folder: Path, *names: str, is_new: bool = False) -> None:
+    """Make other computers, which the programs that the test starts reach."""
+    ssh = other_computers(folder, *names, is_new=is_new)
+    monkeypatch.setenv("PATH", f"{ssh}{os.pathsep}{os.environ['PATH']}")

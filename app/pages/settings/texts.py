@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.widgets.question import Question
 from core import protocol as p
-from core.advice.devices import title
+from core.advice.devices import in_short
 from core.base.language import tr
 from core.base.numbers import count, decimals, size
 
@@ -82,7 +82,7 @@ def computer_facts(facts: p.ComputerFacts) -> str:
     said = [
         tr("{processor}, {cores} cores", processor=facts.processor, cores=count(facts.cores)),
         tr("{memory}, {free} of it free", memory=size(facts.memory_bytes), free=size(facts.free_bytes)),
-        title(facts.device) if facts.device not in ("", "auto", "cpu") else "",
+        *map(in_short, facts.cards),
         tr("{free} of disk free", free=size(facts.disk_bytes)),
         tr("{pace} times as fast as this computer", pace=decimals(facts.pace, 2)) if facts.pace else "",
         tr("trains {run}", run=facts.run) if facts.run else tr("waits for a training"),

@@ -9,6 +9,7 @@ from functools import cache
 import msgspec
 
 from core import protocol as p
+from core.base.devices import DeviceReport
 from core.base.errors import LuthierError
 from core.base.known_computers import Computer, computer_called, known_computers, remember_computer
 from core.computers import questions as q
@@ -109,7 +110,12 @@ def _facts(pipe: Pipe, *, pace: bool) -> p.ComputerFacts:
         memory_bytes=said.memory,
         free_bytes=said.free,
         disk_bytes=said.disk,
-        device=said.device,
+        cards=tuple(
+            DeviceReport(
+                name="", description=one.name, integrated=one.integrated, memory_total=one.memory, verdict=one.verdict
+            )
+            for one in said.cards
+        ),
         pace=said.flops / _own_flops() if pace else 0.0,
         run=said.run,
     )

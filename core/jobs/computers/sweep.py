@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -59,7 +59,7 @@ class _Machines:
         for look in self._looks:
             self._held.callback(look.close)
         self._asking = self._held.enter_context(ThreadPoolExecutor(max(1, len(self._looks))))
-        self._there: list[str] = []
+        self._asked: dict[str, Future[p.ComputerState]] = {}
         self._looked = -_LOOKED_S
 
     def __enter__(self) -> _Machines:
@@ -98,16 +98,18 @@ class _Machines:
             self._at_work[where].start()
 
     def _free(self) -> list[str]:
+        """Return the computers that have nothing to do. None of them waits for another's answer."""
         now = time.monotonic()
         if now - self._looked >= _LOOKED_S:
-            self._looked, self._there = now, self._others()
-        return [place for place in (HERE, *self._there) if place not in self._at_work and place not in self._avoided]
-
-    def _others(self) -> list[str]:
-        """Return the computers that wait for something to do."""
-        idle = [look for look in self._looks if look.name not in self._at_work]
-        states = self._asking.map(Look.state, idle)
-        return [one.computer.name for one in states if one.facts is not None and not one.facts.run]
+            self._looked = now
+            for look in self._looks:
+                asked = self._asked.get(look.name)
+                if look.name not in self._at_work and (asked is None or asked.done()):  # an old answer is none
+                    self._asked[look.name] = self._asking.submit(look.state)
+        answered = [name for name, asked in self._asked.items() if asked.done()]
+        states = [self._asked.pop(name).result() for name in answered]
+        there = [one.computer.name for one in states if one.facts is not None and not one.facts.run]
+        return [place for place in (HERE, *there) if place not in self._at_work and place not in self._avoided]
 
     def _train(self, job: p.ResumeJob, place: str) -> None:
         """Train a run, in a thread of its own."""

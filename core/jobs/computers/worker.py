@@ -10,6 +10,7 @@ import queue
 import shutil
 import threading
 import time
+from functools import cached_property
 from io import BufferedReader
 from typing import IO
 
@@ -20,7 +21,7 @@ import psutil
 from core import __version__
 from core.base import paths
 from core.base.child_process import claim_stdin, claim_stdout
-from core.base.devices import physical_cores
+from core.base.devices import AUTO, CPU, physical_cores
 from core.base.errors import LuthierError
 from core.base.files import nearest_existing
 from core.base.settings import device_for
@@ -32,6 +33,7 @@ from core.computers.frames import GarbageError, Noted, Refusal, Working
 from core.computers.ssh import READY
 from core.jobs.computers import bases, guest
 from core.jobs.context import JobContext
+from core.jobs.devices.list import is_card, list_found, report_of
 
 _WORKING_S = 5.0  # between messages that it is at work
 _SIDE = 1024  # of the matrices whose product is timed
@@ -89,7 +91,7 @@ class _Answers:
         """Return the answer. Raises LuthierError."""
         match question:
             case q.Describe():
-                return _describe(question.pace)
+                return _describe(question.pace, self._cards)
             case q.HasBase(base=base):
                 is_whole = bases.find_base(base, self._context) is not None
                 return q.Has(is_whole, 0 if is_whole else self._coming(base).done)
@@ -100,13 +102,17 @@ class _Answers:
                 return guest.answer(question, bases.required_base(base, self._context))
         return guest.answer(question, None)
 
+    @cached_property
+    def _cards(self) -> tuple[q.Card, ...]:
+        return usable_cards()
+
     def _coming(self, base: q.Base) -> ArrivingBase:
         if self._arriving is None or self._arriving[0] != base:
             self._arriving = base, bases.arriving(base, self._context)
         return self._arriving[1]
 
 
-def _describe(pace: bool) -> q.Description:
+def _describe(pace: bool, cards: tuple[q.Card, ...]) -> q.Description:
     memory, trained = psutil.virtual_memory(), guest.trained_guest()
     return q.Description(
         system=system_name(),
@@ -115,10 +121,19 @@ def _describe(pace: bool) -> q.Description:
         memory=memory.total,
         free=memory.available,
         disk=shutil.disk_usage(nearest_existing(paths.home())).free,
-        device=device_for("auto"),
+        cards=cards,
         flops=measured_flops() if pace else 0.0,
         run=trained.name if trained is not None else "",
     )
+
+
+def usable_cards() -> tuple[q.Card, ...]:
+    """Return the graphics cards that a training may use by this computer's settings."""
+    wanted = device_for(AUTO)
+    found = list_found().devices if wanted != CPU else []
+    usable = [one for one in found if one.name == wanted or (wanted == AUTO and is_card(one))]
+    reports = [report_of(one, test=False) for one in usable[: q.MOST_CARDS]]
+    return tuple(q.Card(one.description[:255], one.memory_total, one.integrated, one.verdict) for one in reports)
 
 
 def measured_flops() -> float:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.texts import status
@@ -15,11 +16,15 @@ from app.pages.settings import texts
 from app.pages.settings.computers_card import ComputersCard
 from app.pages.train.page import TrainPage
 from app.shell.pages import Pages
+from app.widgets.choices import Choices
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from app.workers.computers import Computers
+from app.workers.process import JobState
 from core import protocol as p
+from core.base.devices import DeviceReport
 from core.base.known_computers import Computer, known_computers, remember_computer
+from core.jobs.computers.sent_run import key_of
 from core.protocol import TrainJob
 from core.runs.run import Run
 from tests.support.other_computers import KEY, reachable
@@ -27,7 +32,8 @@ from tests.support.other_computers import KEY, reachable
 STUDIO = "anna@studio"
 FACTS = p.ComputerFacts(
     version="1", system="macOS", processor="Apple M2", cores=8, memory_bytes=16 * 10**9, free_bytes=9 * 10**9,
-    disk_bytes=120 * 10**9, device="metal", pace=1.4,
+    disk_bytes=120 * 10**9, pace=1.4,
+    cards=(DeviceReport(name="", description="Apple M2 (Metal)", memory_total=11 * 10**9, verdict="works"),),
 )  # fmt: skip
 
 
@@ -109,10 +115,10 @@ def test_that_a_file_that_cannot_be_read_is_told(pages: Pages, home: Path) -> No
 
 def test_that_facts_are_a_line() -> None:
     assert texts.computer_facts(FACTS) == (
-        "Apple M2, 8 cores · 16.0 GB, 9.00 GB of it free · The Mac's graphics · 120 GB of disk free · "
+        "Apple M2, 8 cores · 16.0 GB, 9.00 GB of it free · Apple M2, 11.0 GB · 120 GB of disk free · "
         "1.40 times as fast as this computer · waits for a training"
     )
-    busy = msgspec.structs.replace(FACTS, device="cpu", pace=0.0, run="Pirate")
+    busy = msgspec.structs.replace(FACTS, cards=(), pace=0.0, run="Pirate")
     assert texts.computer_facts(busy).endswith("9.00 GB of it free · 120 GB of disk free · trains Pirate")
 
 
@@ -184,3 +190,44 @@ def test_that_the_form_remembers_where(qtbot: QtBot, pages: Pages, home: Path) -
     assert where.value is None and not where.about.isVisible()
     again.restore({**page.state(), "where": "laptop"})
     assert again.run.where.value is None
+
+
+@pytest.mark.process
+def test_that_a_closed_window_lets_the_training_there_go_on_and_the_next_takes_it_up(
+    qtbot: QtBot, pages: Pages, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    new_job: Callable[..., TrainJob],
+) -> None:  # fmt: skip
+    reachable(monkeypatch, tmp_path, STUDIO)
+    known(home, STUDIO)
+    pages.life.start(msgspec.structs.replace(new_job(max_steps=100_000), title="Sea", on=p.OnMachine(machine=STUDIO)))
+    session = pages.sessions.active
+    assert session is not None
+    qtbot.waitUntil(lambda: session.model.step is not None or session.ending is not None)
+    asked: list[list[str]] = []
+
+    def answer(dialog: Choices) -> str:
+        asked.append(list(dialog.buttons))
+        return "there"
+
+    monkeypatch.setattr(Choices, "ask", answer)
+    pages.window.close()
+    assert asked == [["there", "stop", "cancel", ""]] and not pages.window.isVisible() and not session.is_active
+    assert session.state is JobState.STOPPED  # for the queue: nothing else begins
+    run, reached = session.run, session.model.reached
+    guest = tmp_path / "homes" / STUDIO / "guests" / key_of(run, run.info())
+    assert "keeper.json" in {path.name for path in guest.iterdir()} and run.status() == "interrupted"
+
+    pages.window.show()
+    pages.begin()
+    notice = pages.window.notice
+    qtbot.waitUntil(notice.isVisible)
+    assert f"when {STUDIO} was last heard" in notice.text and "Sea was at step" in notice.text
+    next(button for button in notice.findChildren(QPushButton) if button.text() == "&Go on").click()
+    taken_up = pages.sessions.active
+    assert taken_up is not None and taken_up.on == STUDIO
+    qtbot.waitUntil(lambda: taken_up.model.reached > reached or taken_up.ending is not None)
+    assert taken_up.ending is None
+    taken_up.stop()
+    qtbot.waitUntil(lambda: taken_up.ending is not None)
+    starts = [event for event in run.events() if isinstance(event, p.TrainingStarted)]
+    assert run.status() == "stopped" and all(event.step == 0 for event in starts) and not guest.exists()

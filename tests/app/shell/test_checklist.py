@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
@@ -156,6 +157,17 @@ def test_that_a_run_which_went_on_when_the_window_was_lost_is_offered_and_one_th
     qtbot.waitUntil(pages.window.notice.isVisible)
     assert pages.window.notice.text == "Your run holmes stopped at step 102 of 300."
     assert unfinished() is None and unfinished(str(folder)) is not None
+
+
+def test_that_a_run_which_the_lost_window_left_to_another_computer_is_offered() -> None:
+    folder = interrupted_run("holmes")
+    run = runs.Run(folder)
+    run.write_info(msgspec.structs.replace(run.info(), on="studio"))
+    with (folder / "events.jsonl").open("ab") as events:
+        events.write(p.encode(p.Failed(code="computers.left", message="Nobody watches.", hint="")))
+    offered = unfinished(str(folder))
+    assert offered is not None and offered.text == "Your run holmes was at step 102 of 300 when studio was last heard."
+    assert unfinished() is None
 
 
 def test_that_a_run_which_was_watched_last_is_drawn_when_the_window_comes(qtbot: QtBot, pages: Pages) -> None:

@@ -88,7 +88,7 @@ def test_that_a_lost_computer_gives_its_training_back(
     _, there = pages.queue.entries
     monkeypatch.setattr(Help, "start", lambda _help: None)
     facts = p.ComputerFacts(
-        version="1", system="", processor="", cores=1, memory_bytes=1, free_bytes=1, disk_bytes=1, device="", pace=1
+        version="1", system="", processor="", cores=1, memory_bytes=1, free_bytes=1, disk_bytes=1, pace=1
     )
     laptop, busy, away = (Computer(name=name, host=name) for name in ("laptop", "busy", "away"))
     states = [p.ComputerState(computer=away, problem="gone"), p.ComputerState(computer=laptop, facts=facts)]

@@ -64,7 +64,7 @@ class Form(QFrame):
             layouts.column(checkpoint, self._what, self.types, strength, gap=2 * GRID)
         )
         self.more = FoldButton(tr("Mo&re"), folded)
-        parts = (self.ollama, self.hub, self.place, layouts.left(self.more), folded, self.result, self.home, ...)
+        parts = (self.result, self.ollama, self.hub, self.place, layouts.left(self.more), folded, self.home, ...)
         head = layouts.column(self._title, self._gives, gap=GRID // 2)
         layouts.column(head, *parts, inside=self, gap=2 * GRID, margins=layouts.CARD_MARGINS)
         for signal in (self.ollama.changed, self.types.changed, self.hub.changed, self.strength.changed):

@@ -95,12 +95,13 @@ class Made:
         if result is None:
             return None
         way, lines = texts.WAYS[wish.way], list(result.commands)
+        after = way.after
         title, program = way.made, "" if wish.kind == "adapter" else way.program
         if not isinstance(result.ollama, UnsetType):
             title, lines = tr("{name} is in Ollama", name=result.ollama.name), list(result.ollama.commands)
         elif wish.way == "llamacpp" and wish.kind == "merged":
-            lines = [merged_in_llama_server(Path(result.path))]
-        return Told(title, texts.checks(result) + notes, lines, result.path, way.after, program)
+            lines, after = [merged_in_llama_server(Path(result.path))], (texts.IN_LLAMA_CPP,)
+        return Told(title, texts.checks(result) + notes, lines, result.path, after, program)
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return the newest exports, for the next start."""

@@ -21,6 +21,7 @@ EMPTY = tr(
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
 )
 EXPORTING = tr("Exporting…")
+IN_LLAMA_CPP = tr("This starts llama.cpp. Jan, KoboldCpp and others open the file itself.")
 UNLEARNT = tr("This run has learnt nothing yet. You can only train it on a bigger machine.")
 PLAIN_DATA = tr("The folder holds your data as plain text. Give it only to people you trust with that.")
 HOME = tr("Trained there? Drop the folder or zip file that came back here.")

@@ -476,6 +476,20 @@ def test_that_a_way_leads_to_every_kind() -> None:
     assert {kind for key, way in texts.WAYS.items() for kind in way.kinds or (key,)} == EXPORT_KINDS.keys()
 
 
+def test_that_a_choice_that_is_not_the_usual_is_unfolded(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "run.json").touch()
+    run = p.ExportRun(folder=str(tmp_path), name="Keeper", created=0.0, learnt=True)
+    steps = [p.ExportCheckpoint(step=9, loss=0.5, best=True), p.ExportCheckpoint(step=6, loss=0.7, best=False)]
+    found = p.ExportsResult(runs=[run], run=run.folder, checkpoints=steps)
+    for kept, is_open in (({}, False), ({"checkpoint": "6"}, True), ({"strength": 16}, True), ({"way": "hub"}, False)):
+        page = ExportPage()
+        qtbot.addWidget(page)
+        page.restore({"run": run.folder, **kept})
+        page.questions.answered.emit(found)
+        assert page.form.more.isChecked() == is_open, kept
+        assert page.ways.others.isChecked() == ("way" in kept)
+
+
 @pytest.fixture
 def jan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A program of that name on the PATH, which writes a file when it starts."""

@@ -102,6 +102,7 @@ def test_that_the_right_choices_of_the_best_adapter_are_listed(qtbot: QtBot, pag
 def test_that_a_filter_hides_runs_and_with_them_what_can_be_done(qtbot: QtBot, pages: Pages, three: list[Path]) -> None:
     page = show(qtbot, pages)
     select(page, three[0])
+    assert not page.filter.isVisible(), "three are found without it"
     page.filter.setText("error")
     assert names(page) == ["second"]
     assert not page.open.isEnabled() and not page.table.selected
@@ -156,6 +157,8 @@ def test_that_runs_are_ticked_beside_each_other_to_be_compared(qtbot: QtBot, pag
     page = show(qtbot, pages)
     table = page.table
     select(page, three[2])
+    offered = [key for key, action in page.menu.actions_by.items() if action.isVisible()]
+    assert offered == ["open", "duplicate", "edit", "folder", "delete", "browse", "columns"], "it is being trained"
     assert "Tick two runs or more" in page.list._said.text() and not page.compare.isVisible()
     box = tick_in(table.visualRect(table.rows.index(2, KEYS.index("name")))).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=box)

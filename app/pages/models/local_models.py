@@ -78,7 +78,7 @@ class LocalModels(QWidget):
         menu = QMenu(self)
         self.file = menu.addAction(tr("A &file…"), self._choose_file)
         self.folder = menu.addAction(tr("A f&older…"), self._choose_folder)
-        self.again = menu.addAction(tr("&Look for models again"), self.reload)
+        self.again = menu.addAction(tr("&Look for models again"), lambda: self.reload())
         self.add_one.setMenu(menu)
         self.unfilter = IconButton(tr("Clear the filt&er"), "mdi6.filter-off-outline")
         self.unfilter.hide()

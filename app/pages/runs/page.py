@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -312,10 +311,10 @@ class RunsPage(QWidget):
         self.table.setFocus()  # so that the keys that stand in it work afterwards, too
         self.menu.popup(point)
 
-    def _show_menu(self) -> None:
+    def _show_menu(self, menu: QMenu) -> None:
         """Above its button, which is at the foot of the page."""
-        above = QPoint(0, -self.menu.sizeHint().height())
-        self.menu.popup(self.actions_button.mapToGlobal(above))
+        above = QPoint(0, -menu.sizeHint().height())
+        menu.popup(self.actions_button.mapToGlobal(above))
 
     def _browse(self) -> None:
         folder = QFileDialog.getExistingDirectory(self, tr("Choose a run folder"), str(settings.runs_dir()))
@@ -334,7 +333,7 @@ class RunsPage(QWidget):
         self._sessions.ended.connect(self._show_counts)
         self._helpers.ended.connect(self._on_helped)
         self.open.clicked.connect(self.table.opened)
-        self.actions_button.clicked.connect(self._show_menu)
+        self.actions_button.clicked.connect(lambda: self._show_menu(self.menu))
         self.compare.clicked.connect(self._compare)
         do: dict[str, Callable[[], None]] = {
             "open": self.table.opened.emit,
@@ -352,7 +351,7 @@ class RunsPage(QWidget):
             "folder": self._with_one(lambda run: open_folder(run.folder, self.message)),
             "delete": lambda: self.deeds.delete(self.table.selected),
             "browse": self._browse,
-            "columns": lambda: self.table.columns_menu().popup(QCursor.pos()),
+            "columns": lambda: self._show_menu(self.table.columns_menu()),
         }
         for key, action in do.items():
             self.menu.actions_by[key].triggered.connect(lambda _checked=False, action=action: action())

@@ -129,7 +129,7 @@ class TypeChoice(QWidget):
         self.table.setRowCount(row + 1)
         words = texts.cost_words(cost)
         matrix = tr(" with importance matrix") if cost.imatrix else ""
-        same = {True: "yes", False: "no", None: "–"}[cost.same_answer]
+        same = {True: tr("yes"), False: tr("no"), None: "–"}[cost.same_answer]
         name = texts.type_name(cost.dtype, self.base, self.finer)
         kept = share(cost.kept) if cost.kept is not None else "–"
         cells = (name + matrix, size(cost.bytes or None), kept, significant(cost.perplexity), words, same)

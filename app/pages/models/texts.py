@@ -189,7 +189,7 @@ def hub_facts(model: p.HubModel) -> str:
     forms = tr(" and ").join({"gguf": "GGUF", "safetensors": "safetensors"}[kind] for kind in model.kinds)
     known = (
         f"{_parameters(model)} {model.architecture}".strip(),
-        "gated" if model.gated else "",
+        tr("gated") if model.gated else "",
         forms,
         tr("{downloads} downloads", downloads=count(model.downloads)) if model.downloads else "",
     )
@@ -199,7 +199,7 @@ def hub_facts(model: p.HubModel) -> str:
 def judge_hub(model: p.HubModel) -> Judgement:
     """Judge a model on the hub, by its smallest file."""
     if not model.trains:
-        which = model.architecture or "unknown"
+        which = model.architecture or tr("unknown")
         text = tr("This version of Luthier does not train its architecture ({which}).", which=which)
         return Judgement("no", tr("does not train"), text)
     need = size(model.need)

@@ -282,7 +282,6 @@ class Pages:
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
         page.models_wanted.connect(lambda: self.window.show_key("models"))
         page.deeds.gone.connect(self.life.forget)
-        self.life.offer_on(page.list.stopped)
         return self._take("runs", page)
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontDatabase, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit
 
@@ -40,6 +40,12 @@ class CommandLines(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Give the area within the same font, which it has too late under a style sheet."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.viewport().setFont(self.font())
 
     def _fit(self) -> None:
         block, height = self.document().firstBlock(), 0.0

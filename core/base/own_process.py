@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from core.base.systems.places import installed_places
 from core.base.systems.terminals import file_endings, with_a_terminal
 
 SWITCH = "--module"  # the bundled program's first argument to run one of MODULES
@@ -72,6 +73,14 @@ def other_program(name: str, path: str | None = None) -> str | None:
     folders = map(Path, (path or os.environ.get("PATH", os.defpath)).split(os.pathsep))
     files = (folder / (name + ending) for folder in folders if folder.is_absolute() for ending in file_endings())
     return next((str(file) for file in files if file.is_file() and os.access(file, os.X_OK)), None)
+
+
+def desktop_program(name: str) -> str:
+    """Return the path of a program with a window, such as LM Studio, if its installer put it on this machine; else
+    "".
+    """
+    found = (place if Path(place).is_absolute() else other_program(place) for place in installed_places(name))
+    return next((place for place in found if place and Path(place).exists()), "")
 
 
 def is_bundled() -> bool:

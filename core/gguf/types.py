@@ -125,8 +125,8 @@ class QuantType:
 QUANT_TYPES = (
     QuantType("f32", 0, 32, "Every value as it is, twice the size of the original download."),
     QuantType("bf16", 32, 16, "As most models are published; nothing is lost. Slow on many processors."),
-    QuantType("f16", 1, 16, "As good as the original, and fast everywhere. The usual start for the smaller types."),
-    QuantType("q8_0", 7, 8.5, "Half the size, no difference to be seen. The best base for training."),
+    QuantType("f16", 1, 16, "As good as the original, and fast everywhere. The usual start for smaller types."),
+    QuantType("q8_0", 7, 8.5, "Half the size, answers as good. The best base for training."),
     QuantType("q6_k", 18, 6.56, "Nearly as good as Q8_0, a quarter smaller."),
     QuantType("q5_k_m", 17, 5.5, "Very close to the original."),
     QuantType("q5_k_s", 16, 5.5, "Q5_K_M without its finer parts: a little smaller."),

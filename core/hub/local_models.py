@@ -14,6 +14,7 @@ from pathlib import Path
 
 from core.base import paths, settings
 from core.base.errors import LuthierError
+from core.base.language import tr
 from core.base.systems.places import cache_folder, data_folder
 from core.gguf.model_files import models_below, newest_snapshot
 from core.hub.ollama import PREFIX, ollama_folders, ollama_models
@@ -21,7 +22,7 @@ from core.hub.ollama import PREFIX, ollama_folders, ollama_models
 _COPY = re.compile(r"(?P<of>[^/]+)-(?P<how>f16|joined)-[0-9a-f]{12}\.gguf")  # the names of core/convert/resolve.py
 _PERSONS_DEPTH = 2
 _XDG_FOLDER = re.compile(r'^XDG_(\w+)_DIR="([^"]+)"', re.MULTILINE)
-_HOW = {"f16": "converted", "joined": "joined"}
+_HOW = {"f16": tr("converted copy"), "joined": tr("joined copy")}
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def _in_luthier(source: str, folder: Path) -> Iterator[FoundModel]:
     """Yield downloads by owner and repository, then the copies made of them, which lie above these."""
     for found in sorted(_in_tree(source, folder), key=lambda found: found.path.parent == folder):
         copy = _COPY.fullmatch(found.name)
-        yield replace(found, name=f"{copy['of']} ({_HOW[copy['how']]} copy)") if copy else found
+        yield replace(found, name=f"{copy['of']} ({_HOW[copy['how']]})") if copy else found
 
 
 def _in_hub_cache(source: str, folder: Path) -> Iterator[FoundModel]:

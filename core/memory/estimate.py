@@ -147,11 +147,11 @@ def suggest(model: LocalModel, budget: int) -> Suggestion | None:
     finer = TYPES[: TYPES.index(chosen)]
     if finer:
         amount = size(needs[finer[-1]])
-        why += tr("; {finer}, which is finer, would take {amount}", finer=finer[-1].upper(), amount=amount) + (
+        why += tr("; {finer} would take {amount}", finer=finer[-1].upper(), amount=amount) + (
             tr(" and be tight") if easy else ""
         )
     else:
-        why += tr(", and no difference to the original is to be seen")
+        why += tr(", and it answers as well as the original")
     return Suggestion(chosen, needs[chosen], f"{why}.{_of_this_file(model, chosen)}")
 
 
@@ -161,10 +161,10 @@ def _of_this_file(model: LocalModel, chosen: str) -> str:
         return ""
     own = model.quantization.lower()
     if own == chosen:
-        return tr(" This file is that.")
+        return tr(" This file has that type.")
     if own in _BITS and _BITS[own] < _BITS[chosen]:
         return tr(
-            " This file is {quantization}; a finer one has to be made of the original, or downloaded.",
+            " This file is {quantization}. To get a better one, convert the original or download it.",
             quantization=model.quantization,
         )
     return ""

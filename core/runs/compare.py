@@ -68,7 +68,7 @@ def _read(run: Run) -> Compared:
 def who_is_ahead(runs: list[Compared]) -> str:
     """Return a sentence that names the run with the best held-out loss, or says why the runs cannot be ranked."""
     if len({_measured_by(run) for run in runs}) > 1:
-        return tr("They were measured on different rows, so these losses do not tell which is better.")
+        return tr("They were tested on different rows, so their losses cannot be compared.")
     if len({run.measure.unit if not run.measure.is_of_choices else run.measure.name for run in runs}) > 1:
         return _OTHER_LOSSES
     far = [run.name for run in runs if run.figures.is_far]
@@ -91,7 +91,7 @@ def who_is_ahead(runs: list[Compared]) -> str:
         return _OTHER_LOSSES
     losses = sorted((run.figures.eval_best, run.name) for run in runs if run.figures.eval_best is not None)
     if len(losses) < len(runs):
-        return tr("Not all of them were measured on unseen rows, so which is better is not known.")
+        return tr("Not all of them were tested on unseen rows, so which is better is not known.")
     (best_loss, name), (next_loss, _) = losses[:2]
     told = {"best": significant(best_loss), "second": significant(next_loss)}
     if next_loss - best_loss < _ALIKE * abs(next_loss):

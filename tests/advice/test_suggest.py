@@ -25,7 +25,7 @@ def test_that_the_finest_type_that_fits_at_ease_is_suggested(wanted: str) -> Non
     assert found is not None
     assert (found.type, found.need) == (wanted, file_bytes(folder, wanted) + BESIDE)
     finer = TYPES[: TYPES.index(wanted)]
-    assert (f"{finer[-1].upper()}, which is finer" in found.text) if finer else "no difference" in found.text
+    assert (f"{finer[-1].upper()}" in found.text) if finer else "as well as the original" in found.text
 
 
 def test_that_a_tight_one_is_suggested_where_none_fits_at_ease() -> None:
@@ -42,7 +42,7 @@ def test_that_a_model_too_large_in_every_type_is_said_to_be() -> None:
 
 def test_that_a_coarser_file_is_told_from_one_of_the_type_itself() -> None:
     coarse, same = model("Q4_K_M", "gguf", 2_250_000_000), model("Q8_0", "gguf", 4_250_000_000)
-    for one, words in ((coarse, "This file is Q4_K_M; a finer one"), (same, "This file is that.")):
+    for one, words in ((coarse, "This file is Q4_K_M. To get a better one"), (same, "This file has that type.")):
         found = suggest(one, 10**11)
         assert found is not None and found.type == "q8_0" and words in found.text
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from core.base import command_lines
-from core.base.own_process import MODULES, SWITCH, own_process
+from core.base.own_process import MODULES, SWITCH, desktop_program, own_process
+from core.base.systems import places
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, str(ROOT / "packaging" / "program.py")]
@@ -72,3 +73,24 @@ def test_that_the_program_is_each_of_its_modules_and_nothing_else() -> None:
 def test_that_the_program_is_the_luthier_command() -> None:
     done = run("settings", "--json")
     assert done.returncode == 0 and '"offline"' in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("system", "place"),
+    [
+        ("win32", "data/Programs/LM Studio/LM Studio.exe"),
+        ("darwin", "home/Applications/LM Studio.app"),
+        ("linux", "bin/lm-studio"),
+    ],
+)
+def test_that_a_program_with_a_window_is_found_where_its_installer_puts_it(
+    system: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, folder in (("LOCALAPPDATA", "data"), ("HOME", "home"), ("USERPROFILE", "home"), ("PATH", "bin")):
+        monkeypatch.setenv(name, str(tmp_path / folder))
+    monkeypatch.setattr(places.sys, "platform", system)
+    assert desktop_program("LM Studio") == desktop_program("Another") == ""
+    program = tmp_path / place
+    program.parent.mkdir(parents=True)
+    program.touch(0o755)
+    assert desktop_program("LM Studio") == str(program)

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QGridLayout, QLabel, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import BODY, GRID, set_size
+from app.look.theme import GRID
 from app.pages.export.hub_part import HubPart
 from app.pages.export.ollama_part import OllamaPart
-from app.pages.export.texts import HOME, PLAIN_DATA, WAYS, Fact, Way
+from app.pages.export.result import ProgramButtons, ResultView
+from app.pages.export.texts import HOME, PLAIN_DATA, WAYS, Way
 from app.pages.export.type_choice import TypeChoice
-from app.widgets.command_lines import CommandLines
 from app.widgets.controls import (
-    CopyButton,
+    FoldButton,
     IconButton,
     PathLabel,
     caption_of,
+    captioned,
     dim_label,
+    drop_down,
     section_title,
-    selectable_label,
 )
-from app.widgets.letters import RadioButton
-from app.widgets.mark import MarkLabel
 from app.widgets.strength import StrengthChoice
 from core import protocol as p
 from core.advice.export_kinds import EXPORT_KINDS
@@ -45,36 +43,34 @@ class Form(QFrame):
     changed = Signal()
     place_chosen = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, checkpoint: QWidget) -> None:
+        """checkpoint: the choice of one."""
         super().__init__()
         self.setObjectName("card")
         self.way: Way = next(iter(WAYS.values()))
         self._places: dict[str, p.ExportPlace] = {}
         self._title, self._gives = section_title(""), dim_label(wraps=True)
         self.ollama, self.hub, self.home = OllamaPart(), HubPart(), HomePart()
-        self.files = {kind: RadioButton(words) for kind, words in WAYS["llamacpp"].kinds.items()}
-        next(iter(self.files.values())).setChecked(True)
+        self._kinds = {key: next(iter(way.kinds)) for key, way in WAYS.items() if way.kinds}  # the chosen ones
+        self.what = drop_down(tr("What to export"))
+        self._what = layouts.panel(captioned(tr("E&xport"), self.what))
         self.place, self.types, self.result = PlaceRow(), TypeChoice(), ResultView()
         self.strength = StrengthChoice(least=1)
         how_strong = layouts.row(
             caption_of(tr("Str&ength of what was learnt"), self.strength.slider), (self.strength.words, 1), gap=GRID
         )
-        self._strength = layouts.panel(layouts.column(how_strong, self.strength, gap=GRID))
-        self._file = layouts.panel(Flow(2 * GRID, *self.files.values()))
-        column = self._column = layouts.column(inside=self, gap=2 * GRID, margins=layouts.CARD_MARGINS)
-        column.addLayout(layouts.column(self._title, self._gives, gap=GRID // 2))
-        for part in (self.ollama, self.hub, self._file, self.place, self.types, self._strength, self.result, self.home):
-            column.addWidget(part)
-        column.addStretch(1)
+        strength = layouts.column(how_strong, self.strength, gap=GRID)
+        folded = self._folded = layouts.panel(
+            layouts.column(checkpoint, self._what, self.types, strength, gap=2 * GRID)
+        )
+        self.more = FoldButton(tr("Mo&re"), folded)
+        parts = (self.result, self.ollama, self.hub, self.place, layouts.left(self.more), folded, self.home, ...)
+        head = layouts.column(self._title, self._gives, gap=GRID // 2)
+        layouts.column(head, *parts, inside=self, gap=2 * GRID, margins=layouts.CARD_MARGINS)
         for signal in (self.ollama.changed, self.types.changed, self.hub.changed, self.strength.changed):
             signal.connect(self._refresh)
-        for button in self.files.values():
-            button.toggled.connect(lambda _on: self._refresh())
+        self.what.currentIndexChanged.connect(lambda _row: self._on_kind())
         self.place.chosen_place.connect(self._show_chosen_place)
-
-    def show_before_result(self, widget: QWidget) -> None:
-        """Insert a widget above the export's result."""
-        self._column.insertWidget(self._column.indexOf(self.result), widget)
 
     @property
     def kind(self) -> str:
@@ -96,6 +92,13 @@ class Form(QFrame):
         self._title.setText(way.title)
         self.setAccessibleName(way.title)
         self._gives.setText(way.gives)
+        self._gives.setVisible(bool(way.gives))
+        self.what.blockSignals(True)
+        self.what.clear()
+        for kind, words in way.kinds.items():
+            self.what.addItem(words, kind)
+        self.what.setCurrentIndex(self.what.findData(self._kinds.get(way.key)))
+        self.what.blockSignals(False)
         self._refresh()
 
     def show_places(self, result: p.ExportsResult) -> None:
@@ -135,22 +138,21 @@ class Form(QFrame):
         self.place_chosen.emit()
 
     def _kind_of(self, key: str) -> str:
-        match key:
-            case "hub":
-                return self.hub.chosen_kind
-            case "llamacpp":
-                return next(kind for kind, button in self.files.items() if button.isChecked())
-            case _:
-                return key
+        return self._kinds.get(key, key)
+
+    def _on_kind(self) -> None:
+        self._kinds[self.way.key] = self.what.currentData()
+        self._refresh()
 
     def _refresh(self) -> None:
         key, kind = self.way.key, self.kind
         self.ollama.setVisible(key == "ollama")
         self.hub.setVisible(key == "hub")
-        self._file.setVisible(key == "llamacpp")
+        self._what.setVisible(bool(self.way.kinds))
         self.home.setVisible(EXPORT_KINDS[kind].trains_anew)
         self.types.setVisible(EXPORT_KINDS[kind].is_whole)
-        self._strength.setVisible(not EXPORT_KINDS[kind].trains_anew)
+        self.more.setVisible(not EXPORT_KINDS[kind].trains_anew)
+        self._folded.setVisible(self.more.isChecked() and not self.more.isHidden())
         self.place.show_place(self._places.get(kind, p.ExportPlace(kind=kind)), self.size_of(key))
         self.changed.emit()
 
@@ -178,12 +180,12 @@ class HomePart(QWidget):
         self.folder.clicked.connect(self._choose_folder)
 
     def _choose_file(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, tr("What came home"), str(Path.home()), tr("Zip files (*.zip)"))
+        path, _ = QFileDialog.getOpenFileName(self, tr("What came back"), str(Path.home()), tr("Zip files (*.zip)"))
         if path:
             self.given.emit(Path(path))
 
     def _choose_folder(self) -> None:
-        path = QFileDialog.getExistingDirectory(self, tr("What came home"), str(Path.home()))
+        path = QFileDialog.getExistingDirectory(self, tr("What came back"), str(Path.home()))
         if path:
             self.given.emit(Path(path))
 
@@ -217,17 +219,12 @@ class PlaceRow(QWidget):
         self.path = PathLabel()
         self.change = IconButton(tr("Chan&ge…"), "mdi6.folder-edit-outline")
         self.change.setAccessibleName(tr("Change where it goes"))
-        self.get = IconButton(tr("Get LM St&udio"), "mdi6.open-in-new")
-        self.get.setToolTip(tr("Opens {download} in your browser", download=DOWNLOAD))
-        self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(DOWNLOAD)))
-        self.again = IconButton(tr("&Look again"), "mdi6.refresh")
-        for button in (self.get, self.again):
-            button.hide()
+        self.program = ProgramButtons("LM Studio", DOWNLOAD)
         self._facts = dim_label(wraps=True)
-        self._to = dim_label(tr("Goes to"))
+        self._to = dim_label(tr("Save to"))
         column = layouts.column(inside=self, gap=GRID // 2)
         column.addLayout(layouts.row(self._to, (self.path, 1), self.change, gap=GRID))
-        column.addLayout(layouts.row((self._facts, 1), self.get, self.again, gap=GRID))
+        column.addLayout(layouts.row((self._facts, 1), self.program, gap=GRID))
         self.change.clicked.connect(self._choose)
 
     @property
@@ -240,9 +237,9 @@ class PlaceRow(QWidget):
         self.place = place
         self.path.show_path(self.output or place.problem)
         self._to.setVisible(bool(self.output))
-        for button in (self.get, self.again):
-            button.setVisible(bool(place.problem))
-        room = tr("{free} free there", free=size(place.free)) if place.free else ""
+        self.program.setVisible(bool(place.problem))
+        self.program.show_for(is_installed=False)
+        room = tr("{free} free", free=size(place.free)) if place.free else ""
         known = [tr("About {size}", size=size(n_bytes)) if n_bytes else "", room]
         told = "" if self.output else NO_PLACE
         self._facts.setText(" · ".join(part for part in (*known, told) if part))
@@ -273,75 +270,3 @@ class PlaceRow(QWidget):
 
 def _existing(path: Path) -> Path:
     return next((place for place in (path, *path.parents) if place.is_dir()), Path.home())
-
-
-class ResultView(QFrame):
-    """The result of an export: its checks, the commands to type, and its location.
-
-    Hidden until `say`.
-
-    Signals:
-        not_opened: the folder that the desktop could not open.
-    """
-
-    not_opened = Signal(Path)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("inset")
-        self.hide()
-        self._folder = Path()
-        self._title = QLabel()
-        set_size(self._title, BODY, bold=True)
-        self._place = PathLabel()
-        self.facts: list[Fact] = []
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(GRID)
-        self._grid.setVerticalSpacing(GRID // 2)
-        self._grid.setColumnStretch(1, 1)
-        self._next = dim_label(wraps=True)
-        self.lines = CommandLines()
-        self.copy = CopyButton(tr("Cop&y"), lambda: self.lines.text)
-        self.open = IconButton(tr("Open the &folder"), "mdi6.folder-open-outline")
-        self.open.clicked.connect(self._open)
-        self.buttons = Flow(GRID, self.copy, self.open)
-        column = layouts.column(inside=self, gap=GRID, margins=(12, 12, 12, 12))
-        column.addWidget(self._title)
-        column.addWidget(self._place)
-        column.addLayout(self._grid)
-        column.addWidget(self._next)
-        column.addWidget(self.lines)
-        column.addLayout(self.buttons)
-
-    def say(
-        self, title: str, place: str, facts: Sequence[Fact], lines: Sequence[str] = (), after: Sequence[str] = ()
-    ) -> None:
-        """Show a result. place: the written file or folder, "" if it is not on this disk. after: the next step."""
-        self._folder = Path(place) if Path(place).is_dir() else Path(place).parent
-        self._title.setText(title)
-        self._place.show_path(place)
-        for widget in (self._place, self.open):
-            widget.setVisible(bool(place))
-        self._show_facts(facts)
-        self._next.setText("\n".join(after))
-        self._next.setVisible(bool(after))
-        self.lines.show_lines(lines)
-        self.copy.setVisible(bool(lines))
-        self.setAccessibleName(" ".join([title, *(fact.text for fact in facts)]))
-        self.show()
-
-    def _show_facts(self, facts: Sequence[Fact]) -> None:
-        self.facts = list(facts)
-        while item := self._grid.takeAt(0):
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
-        for row, fact in enumerate(facts):
-            mark, words = MarkLabel(fact.mark), selectable_label()
-            words.setText(fact.text)
-            self._grid.addWidget(mark, row, 0, Qt.AlignmentFlag.AlignTop)
-            self._grid.addWidget(words, row, 1)
-
-    def _open(self) -> None:
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder))):
-            self.not_opened.emit(self._folder)

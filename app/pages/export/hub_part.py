@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.export.texts import UPLOADS, WAYS, wrong_repo
-from app.widgets.controls import caption_of, dim_label, drop_down, error_label, show_error, text_field
+from app.pages.export.texts import UPLOADS, wrong_repo
+from app.widgets.controls import captioned, dim_label, error_label, show_error, text_field
 from app.widgets.letters import CheckBox
 from app.widgets.token_row import TokenRow
 from core import protocol as p
@@ -30,38 +30,21 @@ class HubPart(QWidget):
         self.listed: p.PushableResult | None = None
         self._export = ""  # path of the export to upload
         self.token = TokenCard()
-        self.kind = drop_down(tr("What to upload"))
-        for kind, text in WAYS["hub"].kinds.items():
-            self.kind.addItem(text, kind)
         self.repo = text_field(tr("Name on the hub"), "your-name/my-model")
-        self.private = CheckBox(tr("Only I can see &it (private)"))
+        self.private = CheckBox(tr("Only I can see &it"))
         self.private.setChecked(True)
         self._error = error_label()
         self.files = dim_label(UPLOADS, wraps=True)
-        form = QGridLayout()
-        form.setHorizontalSpacing(GRID)
-        form.setVerticalSpacing(GRID)
-        form.setColumnStretch(1, 1)
-        for row, (text, field) in enumerate(((tr("Up&load"), self.kind), (tr("&Name there"), self.repo))):
-            form.addWidget(caption_of(text, field), row, 0)
-            form.addWidget(field, row, 1)
-        form.addWidget(self.private, 2, 1)
-        layouts.column(self.token, form, self._error, self.files, inside=self, gap=GRID)
-        self.kind.currentIndexChanged.connect(lambda _row: self.changed.emit())
+        name = captioned(tr("&Name on the hub"), self.repo)
+        layouts.column(self.token, name, self._error, self.private, self.files, inside=self, gap=GRID)
         self.private.toggled.connect(lambda _on: self.changed.emit())
         self.repo.textEdited.connect(lambda _text: self._check())
-
-    @property
-    def chosen_kind(self) -> str:
-        """The kind of export to upload."""
-        kind: str = self.kind.currentData()
-        return kind
 
     @property
     def wrong(self) -> str:
         """The reason why it cannot be uploaded; "" if it can."""
         if not self.token.has_token:
-            return tr("The hub asks for an access token first.")
+            return tr("Save an access token first.")
         return wrong_repo(self.repo.text().strip())
 
     def show_export(self, path: str) -> None:
@@ -89,7 +72,7 @@ class HubPart(QWidget):
                 )
             )
         if not listed.licence:
-            lines.append(tr("The licence of the base model is not known: look it up before others use this."))
+            lines.append(tr("The base model's licence is not known. Look it up before you share this."))
         elif listed.restriction:
             lines.append(
                 tr(
@@ -120,10 +103,7 @@ class TokenCard(QFrame):
         self.has_token = False
         self.row = TokenRow()
         text = QLabel(
-            tr(
-                "Uploading needs an access token with write permission. Make one on the hub, copy it, and save "
-                "it here: it goes into the system's keyring, never into a file."
-            ),
+            tr("To upload, get an access token that can write, and save it here. It stays in your system's keyring."),
             wordWrap=True,
         )
         layouts.column(text, self.row, inside=self, gap=GRID, margins=(12, GRID, 12, GRID))

@@ -9,16 +9,15 @@ from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.export import texts
-from app.pages.export.arrival import ArrivalView, arrival_of, steps_of
 from app.pages.export.form import Form
-from app.pages.export.made import Made
+from app.pages.export.made import Made, Told
 from app.pages.export.orders import Order
 from app.pages.export.run_choice import RunChoice, WayList
 from app.pages.export.work import JobLine, Work
 from app.widgets.controls import IconButton, dim_label, scrolled
 from app.widgets.skeleton import Skeleton
 from core import protocol as p
-from core.base.numbers import share, size
+from core.base.numbers import share
 
 _LOOKING, _EMPTY, _FULL = range(3)
 
@@ -101,7 +100,6 @@ class Display:
         choice: RunChoice,
         ways: WayList,
         form: Form,
-        arrival: ArrivalView,
         made: Made,
         work: Work,
         line: JobLine,
@@ -109,7 +107,7 @@ class Display:
         talk: QPushButton,
     ) -> None:
         self._choice, self._ways, self._form, self._made, self._work = choice, ways, form, made, work
-        self._arrival, self._line, self._primary, self._talk = arrival, line, primary, talk
+        self._line, self._primary, self._talk = line, primary, talk
 
     def show(self, order: Order | None) -> None:
         """Show an order; None disables the button, as the chosen run is not examined yet."""
@@ -121,17 +119,23 @@ class Display:
         for measure in (self._form.types.measure, self._form.strength.measure):
             measure.setEnabled(order is not None and is_free and self._choice.learnt)
         self._line.say(problem)
-        self._show_result(order)
         self.mark(order)
 
     def mark(self, order: Order | None) -> None:
-        """Show the work's progress on its card and its steps; the other cards show their sizes."""
-        for key, card in self._ways.cards.items():
-            n_bytes = self._form.size_of(key) if order is not None else 0
-            card.say(size(n_bytes) if n_bytes else "")
+        """Show what was made; while work goes on, its progress on its card and its steps."""
+        for card in self._ways.cards.values():
+            card.say("")
         if (wish := self._work.wish) is not None:
             self._ways.cards[wish.way].say(share(done) if (done := self._work.share) is not None else "…")
-        self._arrival.tick(self._work.whole if self._is_made_now(order) else None)
+        is_made_now = self._is_made_now(order)
+        told = self._made.told(order.wish) if order is not None else None
+        if is_made_now and self._work.whole is not None:
+            told = Told(texts.EXPORTING, self._work.whole.marked())
+        self._form.result.setVisible(told is not None)
+        if order is not None and told is not None:
+            self._form.result.say(told)
+            is_run = order.wish.way != "elsewhere" or self._made.is_home(order.wish)
+            self._talk.setVisible(is_run and not is_made_now)
 
     def _is_made_now(self, order: Order | None) -> bool:
         job = self._work.job
@@ -146,14 +150,3 @@ class Display:
         if isinstance(order.job, p.PushJob) and self._form.hub.listed is None:
             return self._form.hub.wrong or texts.LOOKING_AT_FILES
         return self._form.problem()
-
-    def _show_result(self, order: Order | None) -> None:
-        told = self._made.told(order.wish) if order is not None and not self._is_made_now(order) else None
-        self._form.result.setVisible(told is not None)
-        arrival = arrival_of(order, self._form, self._choice.runs.currentText()) if order is not None else None
-        self._arrival.setVisible(told is None and arrival is not None)
-        if order is not None and arrival is not None:
-            self._arrival.show_arrival(arrival, steps_of(order.job))
-        if order is not None and told is not None:
-            self._form.result.say(*told)
-            self._talk.setVisible(order.wish.way != "elsewhere" or self._made.is_home(order.wish))

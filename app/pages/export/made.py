@@ -31,13 +31,17 @@ class Wish(NamedTuple):
 
 
 class Told(NamedTuple):
-    """The arguments of ResultView.say."""
+    """What ResultView shows. lines: to type. place: what was written, "" if it is not on this disk. after: the next
+    step. program: the name of the one that opens it. page: on the web.
+    """
 
     title: str
-    place: str
     facts: Sequence[Fact]
     lines: Sequence[str] = ()
+    place: str = ""
     after: Sequence[str] = ()
+    program: str = ""
+    page: str = ""
 
 
 class Made:
@@ -82,20 +86,22 @@ class Made:
         """Return the result to show for a wish; None if nothing was made."""
         notes = self._notes.get(wish, [])
         if wish in self._homes:
-            return Told(tr("It is home"), self._homes[wish].run, texts.home(self._homes[wish]) + notes)
+            return Told(tr("It is back"), texts.home(self._homes[wish]) + notes, place=self._homes[wish].run)
         if wish in self._pushed:
             pushed = self._pushed[wish]
-            return Told(tr("{repo} is online", repo=pushed.repo), "", texts.pushed(pushed) + notes, [pushed.url])
+            title = tr("{repo} is online", repo=pushed.repo)
+            return Told(title, texts.pushed(pushed) + notes, [pushed.url], page=pushed.url)
         result = self.of(wish)
         if result is None:
             return None
         way, lines = texts.WAYS[wish.way], list(result.commands)
-        title = way.made
+        after = way.after
+        title, program = way.made, "" if wish.kind == "adapter" else way.program
         if not isinstance(result.ollama, UnsetType):
             title, lines = tr("{name} is in Ollama", name=result.ollama.name), list(result.ollama.commands)
         elif wish.way == "llamacpp" and wish.kind == "merged":
-            lines = [merged_in_llama_server(Path(result.path))]
-        return Told(title, result.path, texts.checks(result) + notes, lines, way.after)
+            lines, after = [merged_in_llama_server(Path(result.path))], (texts.IN_LLAMA_CPP,)
+        return Told(title, texts.checks(result) + notes, lines, result.path, after, program)
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return the newest exports, for the next start."""

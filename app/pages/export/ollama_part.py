@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
+from app.pages.export.result import ProgramButtons
 from app.pages.export.texts import wrong_name
-from app.widgets.controls import IconButton, caption_of, error_label, show_error, text_field
+from app.widgets.controls import captioned, error_label, show_error, text_field
 from app.widgets.mark import MarkLabel
 from app.workers.advice import what_to_do
 from core import protocol as p
 from core.base.language import tr
 
-HOW_TO_START = tr(
-    "Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in."
-)
-
-
+HOW_TO_START = tr("Open it and look again, or export the folder now and add it later.")
 NOT_INSTALLED = tr(
-    "Ollama is not on this machine. It is a free program to talk to models. The files can be made all the "
-    "same; once Ollama runs, one click brings them in."
+    "Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later."
 )
 DOWNLOAD = "https://ollama.com/download"
 
@@ -42,22 +37,13 @@ class OllamaPart(QWidget):
         self._mark, self.status = MarkLabel(), QLabel(wordWrap=True)
         for label in (self._mark, self.status):
             label.setContentsMargins(0, 6, 0, 0)  # aligned with the button's text
-        self.get = IconButton(tr("Get Oll&ama"), "mdi6.open-in-new")
-        self.get.setToolTip(tr("Opens {download} in your browser", download=DOWNLOAD))
-        self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(DOWNLOAD)))
-        self.again = IconButton(tr("&Look again"), "mdi6.refresh")
-        self.again.clicked.connect(self.look_wanted)
+        self.program = ProgramButtons("Ollama", DOWNLOAD)
+        self.program.look_wanted.connect(self.look_wanted)
         self.name = text_field(tr("Name in Ollama"), "my-model")
         self._error = error_label()
-        status = layouts.row(gap=GRID)
-        status.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
-        status.addWidget(self.status, 1, Qt.AlignmentFlag.AlignTop)
-        status.addWidget(self.get, 0, Qt.AlignmentFlag.AlignTop)
-        status.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
-        column = layouts.column(inside=self, gap=GRID)
-        column.addLayout(status)
-        column.addLayout(layouts.row(caption_of(tr("&Name there"), self.name), (self.name, 1), gap=GRID))
-        column.addWidget(self._error)
+        top = Qt.AlignmentFlag.AlignTop
+        status = layouts.row(layouts.top(self._mark), (self.status, 1, top), layouts.top(self.program), gap=GRID)
+        layouts.column(status, captioned(tr("&Name in Ollama"), self.name), self._error, inside=self, gap=GRID)
         self.name.textEdited.connect(lambda _text: self._check())
         self.show_found(None)
 
@@ -80,8 +66,8 @@ class OllamaPart(QWidget):
     def show_found(self, found: p.FindOllamaResult | None) -> None:
         """Show Ollama's status; None while it is being queried."""
         self.found = found
-        self.again.setEnabled(found is not None)
-        self.get.setVisible(found is not None and not found.installed)
+        self.program.setVisible(found is not None and not found.version)
+        self.program.show_for(found is None or found.installed)
         if found is None:
             self._say("wait", tr("Looking for Ollama…"))
         elif found.version:

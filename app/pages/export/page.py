@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.pages.export import texts
-from app.pages.export.arrival import ArrivalView
 from app.pages.export.form import Form
 from app.pages.export.layers import Display, Layers
 from app.pages.export.made import Made, Wish
@@ -60,15 +59,14 @@ class ExportPage(QWidget):
         self._wanted = Wanted()  # the requested run and checkpoint
         self.made = Made()
         self.questions, self.work, self.message = Questions(self), Work(self), TroubleBar()
-        self.choice, self.ways, self.form, self.line = RunChoice(), WayList(), Form(), JobLine()
+        self.choice, self.ways, self.line = RunChoice(), WayList(), JobLine()
+        self.form = Form(self.choice.checkpoint_row)
         self.talk = IconButton(tr("Talk to it &here"), "mdi6.chat-outline")
         self.form.result.buttons.addWidget(self.talk)
-        self.arrival = ArrivalView()
-        self.form.show_before_result(self.arrival)
         self.train = IconButton(tr("&Go to Train"), "mdi6.school-outline")
         self.primary = IconButton(self.form.way.action, "mdi6.export-variant", primary=True)
         self._display = Display(
-            self.choice, self.ways, self.form, self.arrival, self.made, self.work, self.line, self.primary, self.talk
+            self.choice, self.ways, self.form, self.made, self.work, self.line, self.primary, self.talk
         )
         self._orders = Orders(self.choice, self.form, self.made)
         self._layers = Layers(self.train, [self.choice, self.message], self.ways, self.form, self.line, self.primary)
@@ -173,12 +171,20 @@ class ExportPage(QWidget):
             self.form.strength.slider.setValue(STEPS)
         self._typed_for = found.run
         if is_other:
+            self._show_unusual()
             self.form.ollama.suggest(found.name)
             self.form.hub.repo.setPlaceholderText(f"your-name/{found.name}")
         self.form.hub.token.show_for(found.endpoint, found.token)
         self.form.show_places(found)
         if not self.choice.learnt and self.form.way.key != "elsewhere":
             self.ways.choose("elsewhere")
+
+    def _show_unusual(self) -> None:
+        """Unfold what is chosen, if that is not the usual: the best checkpoint as a whole."""
+        form = self.form
+        is_usual = self.choice.checkpoints.currentIndex() <= 0 and form.strength.slider.value() == STEPS
+        if not is_usual or form.types.is_by_hand:
+            form.more.setChecked(True)
 
     # Actions
 
@@ -216,6 +222,8 @@ class ExportPage(QWidget):
         self.message.hide()
         self.line.watch(self.work.start(wish, job), lambda: self.work.share)
         self._refresh()
+        if isinstance(job, p.ExportJob):
+            self._layers.bring(self.form.result)
 
     def _shows(self, wish: Wish) -> bool:
         """Return whether the page still shows the wish's run and checkpoint."""
@@ -296,15 +304,13 @@ class ExportPage(QWidget):
         self.form.place_chosen.connect(self._look)
         self.form.hub.files_wanted.connect(lambda path: self.questions.ask(p.PushableJob(path=path)))
         self.form.ollama.look_wanted.connect(self._look_for_ollama)
-        self.form.place.again.clicked.connect(self._look)
+        self.form.place.program.look_wanted.connect(self._look)
         self.form.types.measure_wanted.connect(self.measure)
         self.form.strength.measure_wanted.connect(self.measure_strengths)
         self.form.hub.token.kept.connect(self._look)
         self.form.home.given.connect(self.bring_home)
         self.form.result.not_opened.connect(
-            lambda folder: self.message.say(
-                "info", tr("No program shows folders here"), tr("It lies in {folder}.", folder=folder)
-            )
+            lambda what: self.message.say("info", tr("That did not open"), tr("It is here: {what}", what=what))
         )
         self.message.help_wanted.connect(self._help)
         self.work.changed.connect(lambda: self._display.mark(self.order))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.export.texts import WAYS, Way, checkpoint_name
-from app.widgets.controls import caption_of, dim_label, drop_down, told_apart
+from app.widgets.controls import FoldButton, captioned, dim_label, drop_down, told_apart
 from app.widgets.pick_card import PickCard
 from core import protocol as p
 from core.base.language import tr, within
@@ -20,8 +19,10 @@ BEST, NEWEST = "best", "newest"  # saved instead of a step, so that they follow 
 _ROLE = Qt.ItemDataRole.UserRole + 1
 
 
-class RunChoice(Columns):
-    """Signals:
+class RunChoice(QWidget):
+    """Chooses a run; `checkpoint_row`, which stands elsewhere, its checkpoint.
+
+    Signals:
     run_chosen: the folder of another run.
     changed: another checkpoint of the same run.
     """
@@ -30,10 +31,10 @@ class RunChoice(Columns):
     changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__(2 * GRID)
+        super().__init__()
         self.runs, self.checkpoints = drop_down(tr("Run"), 28), drop_down(tr("Checkpoint"), 24)
-        self.add(_labelled(tr("R&un"), self.runs), 1)
-        self.add(_labelled(tr("Chec&kpoint"), self.checkpoints), 1)
+        layouts.column(captioned(tr("R&un"), self.runs), inside=self)
+        self.checkpoint_row = layouts.panel(captioned(tr("Chec&kpoint"), self.checkpoints))
         self.runs.activated.connect(lambda _row: self.run_chosen.emit(self.run))
         self.checkpoints.currentIndexChanged.connect(lambda _row: self.changed.emit())
 
@@ -118,12 +119,8 @@ def _rows(found: list[p.ExportCheckpoint]) -> list[_Row]:
     return rows + [_Row(checkpoint_name(one), str(one.step)) for one in others if one is not best]
 
 
-def _labelled(text: str, combo: QComboBox) -> QWidget:
-    return layouts.panel(layouts.row(caption_of(text, combo), (combo, 1), gap=GRID))
-
-
 class WayCard(PickCard):
-    """A card with an icon, a title and a summary; at the right its size or progress."""
+    """A card with an icon, a title and a summary; at the right the progress of its export."""
 
     def __init__(self, way: Way) -> None:
         super().__init__(way.title, way.icon)
@@ -138,7 +135,7 @@ class WayCard(PickCard):
         self.let_clicks_through(brief, self._mark)
 
     def say(self, mark: str) -> None:
-        """Show a mark at the right: a size, a percentage, or a note that the export is done."""
+        """Show a mark at the right: a percentage, or "" for none."""
         self._mark.setText(mark)
         self.setAccessibleDescription(mark)
 
@@ -154,12 +151,15 @@ class WayList(QWidget):
         super().__init__()
         self.cards = {key: WayCard(way) for key, way in WAYS.items()}
         self._group = QButtonGroup(self, exclusive=True)
-        column = layouts.column(inside=self, gap=GRID)
         for card in self.cards.values():
             self._group.addButton(card)
-            column.addWidget(card)
             card.clicked.connect(lambda _checked=False, key=card.way.key: self.chosen.emit(key))
-        column.addStretch(1)
+        usual = [card for card in self.cards.values() if card.way.is_usual]
+        others = layouts.panel(
+            layouts.column(*(card for card in self.cards.values() if not card.way.is_usual), gap=GRID)
+        )
+        self.others = FoldButton(tr("O&ther ways"), others)
+        layouts.column(*usual, layouts.left(self.others), others, ..., inside=self, gap=GRID)
         self.setAccessibleName(tr("Where to"))
 
     @property
@@ -170,4 +170,5 @@ class WayList(QWidget):
     def choose(self, key: str) -> None:
         """Choose a card, as if it was clicked."""
         self.cards[key].setChecked(True)
+        self.others.setChecked(not WAYS[key].is_usual)
         self.chosen.emit(key)

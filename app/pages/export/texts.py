@@ -20,10 +20,12 @@ LOOKING_AT_FILES = tr("Checking what would be uploaded…")
 EMPTY = tr(
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
 )
-UNLEARNT = tr("This run has learnt nothing yet, so it can only be trained on a bigger machine.")
-PLAIN_DATA = tr("The folder contains your data in plain text: give it only to people you would give the data to.")
-HOME = tr("Was it trained there? Drop the folder or the zip file that came out of it here.")
-UPLOADS = tr("Nothing is uploaded until you have seen what it is and pressed Upload.")
+EXPORTING = tr("Exporting…")
+IN_LLAMA_CPP = tr("This starts llama.cpp. Jan, KoboldCpp and others open the file itself.")
+UNLEARNT = tr("This run has learnt nothing yet. You can only train it on a bigger machine.")
+PLAIN_DATA = tr("The folder holds your data as plain text. Give it only to people you trust with that.")
+HOME = tr("Trained there? Drop the folder or zip file that came back here.")
+UPLOADS = tr("You see the files before anything is uploaded.")
 SAID = (
     "export.no-end",
     "export.kept",
@@ -33,10 +35,7 @@ SAID = (
     "ollama.not-as-sent",
 )  # part of the verdict
 HELPED = 8.0  # bits per weight: below, an importance matrix can help, and some of what was learnt may be lost
-MATRIX = tr(
-    "First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, "
-    "and helps types under 8 bits."
-)
+MATRIX = tr("First reads what it was trained on, to lose less where it counts. Takes longer.")
 WORTH_SAYING = 0.01  # relative rise in perplexity above which a type is marked
 USELESS = 0.2  # relative rise above which a type is useless
 _NAME = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.-]{0,79}/)?[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(:[A-Za-z0-9_.-]{1,80})?")
@@ -67,80 +66,58 @@ def there_already(kind: str, name: str, run: str, made: float) -> str:
 
 class Way(NamedTuple):
     """One card: a kind of export by its key, or a choice of `kinds` with their labels. brief: on the card. gives: the
-    result, in a sentence. action: on the page's button.
+    result, in a sentence, if the card does not say all. action: on the page's button.
 
-    arrives: heading of the preview. made: heading of the result. after: the next step.
+    made: heading of the result. after: the next step. program: which opens the result. is_usual: shown at first.
     """
 
     key: str
     title: str
     icon: str
     brief: str
-    gives: str
     action: str
-    arrives: str
     made: str
-    facts: tuple[tuple[str, str], ...] = ()
+    gives: str = ""
     after: tuple[str, ...] = ()
     kinds: Mapping[str, str] = {}
+    program: str = ""
+    is_usual: bool = False
 
 
-_FIND, _FILES = tr("What you will find"), tr("Files")
-_TEMPLATE = tr("Template"), tr("The one it was trained with")
+_WHOLE, _ADAPTER = tr("The whole model"), tr("Only what it learnt, to use beside the base model")
 WAYS: Mapping[str, Way] = {
     way.key: way
     for way in (
         Way(
-            "ollama", "Ollama", "mdi6.chat-processing-outline", tr("Talk to it in Ollama"),
-            tr("Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does "
-               "here."),
-            tr("Cr&eate in Ollama"), tr("What Ollama will show"), tr("The folder for Ollama is written"),
-            (_TEMPLATE, (tr("System text"), tr("The one in your data, if all conversations share it"))),
+            "ollama", "Ollama", "mdi6.chat-processing-outline", tr("Talk to it in Ollama"), tr("Cr&eate in Ollama"),
+            tr("The folder for Ollama is ready"), program="Ollama", is_usual=True,
         ),
         Way(
-            "lmstudio", "LM Studio", "mdi6.application-brackets-outline", tr("Put it into LM Studio's own list"),
-            tr("Puts the whole model where LM Studio lists it. Open its list of models, and load it."),
-            tr("&Export to LM Studio"), tr("What LM Studio will show under My Models"),
-            tr("It is in LM Studio's list of models"), (_TEMPLATE,),
+            "lmstudio", "LM Studio", "mdi6.application-brackets-outline", tr("Add it to LM Studio's models"),
+            tr("&Export to LM Studio"), tr("It is in LM Studio, under My Models"), program="LM Studio", is_usual=True,
         ),
         Way(
             "llamacpp", tr("One file"), "mdi6.file-cog-outline", tr("For Jan, KoboldCpp, llama.cpp and others"),
-            tr("Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open."),
-            tr("&Export the file"), _FIND, tr("The file is written"),
-            kinds={
-                "merged": tr("The whole mo&del in one file"),
-                "adapter": tr("What was learnt alone, to use beside the &base model"),
-            },
+            tr("&Export the file"), tr("The file is ready"), kinds={"merged": _WHOLE, "adapter": _ADAPTER},
+            program="Jan", is_usual=True,
         ),
         Way(
-            "peft", "Python", "mdi6.language-python", tr("For programmers, as a PEFT folder"),
-            tr("Writes what was learnt as a folder for Python's libraries Transformers and PEFT."),
-            tr("&Export the folder"), _FIND, tr("The folder is written"),
-            ((_FILES, "adapter_config.json, adapter_model.safetensors"),),
+            "peft", "Python", "mdi6.language-python", tr("For Transformers and PEFT"), tr("&Export the folder"),
+            tr("The folder is ready"),
         ),
         Way(
-            "hub", tr("Hugging Face hub"), "mdi6.cloud-upload-outline", tr("Keep it online, or show it to others"),
-            tr("Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at "
-               "first."),
-            tr("Pr&epare the files"), tr("What the hub will show"), tr("The files are ready to be uploaded"),
-            ((tr("Page"), tr("A README that says what it is and how to use it")),),
-            kinds={
-                "merged": tr("The whole model"),
-                "adapter": tr("What was learnt alone (adapter)"),
-                "peft": tr("For Python (PEFT)"),
-            },
+            "hub", tr("Hugging Face hub"), "mdi6.cloud-upload-outline", tr("Keep it online, or share it"),
+            tr("Pr&epare the files"), tr("The files are ready to upload"),
+            kinds={"merged": _WHOLE, "adapter": _ADAPTER, "peft": tr("For Python (PEFT)")},
         ),
         Way(
             "elsewhere", tr("A bigger machine"), "mdi6.server-network-outline",
-            tr("Train it elsewhere, bring it home"),
-            tr("Writes a folder with your data and all settings, to train the same on a rented or a friend's "
-               "computer."),
-            tr("&Export the folder"), _FIND, tr("The folder is written"),
-            ((_FILES, tr("Your data, all settings, and a README with every step")),),
+            tr("Train it elsewhere, bring it back"), tr("&Export the folder"), tr("The folder is ready"),
+            tr("A folder with your data and all settings, to train the same on a rented or a friend's computer."),
             (
                 tr("1. Take the folder to the other machine."),
-                tr("2. Open its README.md there and do what it says, step by step."),
-                tr("3. Bring the adapter that it writes home: drop it below."),
+                tr("2. Follow the steps in its README.md there."),
+                tr("3. Bring the adapter that it writes back: drop it below."),
             ),
         ),
     )
@@ -161,7 +138,7 @@ def checks(result: p.ExportResult) -> list[Fact]:
         text = tr("Keeps {share} of what was learnt.", share=share(result.keeps))
         found.append(Fact("good" if result.keeps >= p.KEPT_WELL else "bad", text))
     if isinstance(result.mmproj, str):
-        found.append(Fact("good", tr("Reads pictures or sound like the base: the file for that was copied, too.")))
+        found.append(Fact("good", tr("Reads pictures or sound as the base model does: that file was copied, too.")))
     if not isinstance(result.ollama, UnsetType):
         return found + ollama_checks(result.ollama) + _losses(result)
     if isinstance(result.same_answer, bool):
@@ -180,12 +157,12 @@ def ollama_checks(result: p.OllamaResult) -> list[Fact]:
         found.append(Fact("good" if result.same else "tight", text + ("" if good == total else _why(result))))
     found += _ends(result.ends)
     if result.rendered is not None:
-        text = tr("Conversations look to it as in training.") if result.rendered else _OTHER_PROMPT
+        text = tr("It sees conversations as it did in training.") if result.rendered else _OTHER_PROMPT
         found.append(Fact("good" if result.rendered else "bad", text))
     return found + [Fact("bad", difference) for difference in result.differences]
 
 
-_OTHER_PROMPT = tr("Ollama turns a conversation into a different prompt than the one it was trained with.")
+_OTHER_PROMPT = tr("Ollama shows it conversations differently from how it was trained.")
 _TIE = 0.1  # nats: below it the model was undecided
 _QUOTED = 60  # characters of a quoted text
 
@@ -193,7 +170,7 @@ _QUOTED = 60  # characters of a quoted text
 def _why(result: p.OllamaResult) -> str:
     others = [answer for answer in result.answers if not answer.same]
     if all(answer.margin is not None and answer.margin <= _TIE for answer in others):
-        return tr(" Where they differ the model was undecided, so rounding explains it.")
+        return tr(" Where they differ, the model was undecided: rounding explains it.")
     return tr(
         " To “{prompt}” it says “{theirs}” and not “{ours}”.",
         prompt=shortly(others[0].prompt, _QUOTED),
@@ -222,8 +199,8 @@ def _ends(ends: bool | UnsetType | None) -> list[Fact]:
     if not isinstance(ends, bool):
         return []
     if ends:
-        return [Fact("good", tr("Ends by itself: yes."))]
-    return [Fact("tight", tr("Ends by itself: not always. Training longer helps."))]
+        return [Fact("good", tr("Ends its answers by itself."))]
+    return [Fact("tight", tr("Does not always end its answers. Training longer helps."))]
 
 
 def pushed(result: p.PushResult) -> list[Fact]:
@@ -274,7 +251,7 @@ def checkpoint_name(one: p.ExportCheckpoint) -> str:
     return tr("Step {step}{loss}", step=count(one.step), loss=loss)
 
 
-LARGE = tr("Chosen because the usual file would take over half of this computer's memory.")
+LARGE = tr("Chosen because the usual file would take over half of your memory.")
 
 
 def type_name(dtype: str, base: str, finer: str = "") -> str:
@@ -282,9 +259,9 @@ def type_name(dtype: str, base: str, finer: str = "") -> str:
     if not dtype and finer:
         return tr("Keeps what was learnt ({finer})", finer=finer.upper())
     if dtype == p.BASE_PLUS:
-        return tr("As trained on, a little finer ({base})", base=f"{base.upper()}+")
+        return tr("As trained, a little larger ({base})", base=f"{base.upper()}+")
     if dtype in ("", p.BASE_TYPE):
-        return tr("As trained on ({base})", base=base.upper()) if base else tr("As trained on")
+        return tr("As trained ({base})", base=base.upper()) if base else tr("As trained")
     return dtype.upper()
 
 
@@ -302,33 +279,30 @@ def cost_words(cost: p.TypeCost) -> str:
 def about_type(dtype: str, finer: str = "") -> str:
     """Return one line about a type. finer: as in ExportsResult."""
     if dtype == p.BASE_TYPE:
-        return tr(
-            "As small as the model you trained. Its weights are adjusted so that they keep what was learnt, "
-            "which takes some minutes."
-        )
+        return tr("As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.")
     if dtype == p.BASE_PLUS:
         return tr(
-            "At most a tenth larger than the model you trained: as many weights as fit get one more bit. All "
-            "are adjusted so that they keep what was learnt, which takes some minutes."
+            "At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. "
+            "Takes some minutes."
         )
     if dtype and finer and quant_type(dtype).bits < HELPED:
-        return tr("{about} Measure how much of what was learnt it keeps.", about=quant_type(dtype).summary)
+        return tr("{about} Compare first: it may lose what was learnt.", about=quant_type(dtype).summary)
     if dtype:
         return quant_type(dtype).summary
     if finer:
-        return tr("What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.")
-    return tr("As fine as the model you trained: nothing is rounded again. The usual choice.")
+        return tr("Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.")
+    return tr("As precise as the model you trained. The usual choice.")
 
 
 def wrong_name(name: str) -> str:
     """Return the problem with a model's name for Ollama; "" if it is valid."""
     if not name:
         return tr("Give it a name.")
-    return "" if _NAME.fullmatch(name) else tr("Letters, digits, dots and dashes will do, such as my-model.")
+    return "" if _NAME.fullmatch(name) else tr("Use letters, digits, dots and dashes only, as in my-model.")
 
 
 def wrong_repo(repo: str) -> str:
     """Return the problem with a repository's name for the hub; "" if it is valid."""
     if not repo:
-        return tr("Say where: your name on the hub, a slash, and a name for the model.")
-    return "" if _REPO.fullmatch(repo) else tr("It looks like your-name/my-model.")
+        return tr("Enter your name on the hub, a slash, and a name for the model.")
+    return "" if _REPO.fullmatch(repo) else tr("Use the form your-name/my-model.")

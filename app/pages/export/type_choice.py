@@ -40,17 +40,16 @@ class TypeChoice(QWidget):
         self._awaited = ""  # a type chosen before the types were offered
         self._is_automatic = False  # a small type was chosen automatically for a large file
         self.costs: list[p.TypeCost] = []
-        self.types = drop_down(tr("How fine the weights are"))
+        self.types = drop_down(tr("Type of weights"))
         self._about = dim_label(wraps=True)
         self.imatrix = CheckBox(tr("Use an im&portance matrix"))
-        self.imatrix.setToolTip(texts.MATRIX)
         self._why = dim_label(texts.MATRIX, wraps=True)
-        self.measure = IconButton(tr("&Measure what each costs"), "mdi6.scale-balance")
+        self.measure = IconButton(tr("Co&mpare the types"), "mdi6.scale-balance")
         self.table = QTableWidget(0, len(COLUMNS))
         self._verdict = dim_label(wraps=True)
         show_few_rows(self.table, tr("What each type costs"), COLUMNS, wide=0)
         choice = QWidget()
-        layouts.row(caption_of(tr("How fine (&weights)"), self.types), (self.types, 1), inside=choice, gap=GRID)
+        layouts.row(caption_of(tr("&Weights"), self.types), (self.types, 1), inside=choice, gap=GRID)
         column = layouts.column(inside=self, gap=GRID)
         column.addLayout(Flow(GRID, choice, at_end=self.measure))
         for widget in (self._about, self.imatrix, self._why, self.table, self._verdict):
@@ -130,7 +129,7 @@ class TypeChoice(QWidget):
         self.table.setRowCount(row + 1)
         words = texts.cost_words(cost)
         matrix = tr(" with importance matrix") if cost.imatrix else ""
-        same = {True: "yes", False: "no", None: "–"}[cost.same_answer]
+        same = {True: tr("yes"), False: tr("no"), None: "–"}[cost.same_answer]
         name = texts.type_name(cost.dtype, self.base, self.finer)
         kept = share(cost.kept) if cost.kept is not None else "–"
         cells = (name + matrix, size(cost.bytes or None), kept, significant(cost.perplexity), words, same)
@@ -162,8 +161,7 @@ class TypeChoice(QWidget):
         name = texts.type_name(best.dtype, self.base, self.finer)
         self._verdict.setText(
             tr(
-                "Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity "
-                "(between how many words the model hesitates). A higher cost can be felt.",
+                "Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.",
                 name=name,
                 matrix=tr(" with importance matrix") if best.imatrix else "",
             )

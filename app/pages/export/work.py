@@ -14,13 +14,23 @@ from app.look.theme import CONTROL_HEIGHT, GRID, use_tabular_figures
 from app.pages.export.made import Wish
 from app.pages.export.ollama_part import HOW_TO_START
 from app.pages.export.orders import forced
+from app.pages.export.texts import Fact
 from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label
 from app.widgets.job_strip import fraction_done, job_status
 from app.workers.advice import in_the_windows_words
 from app.workers.background_job import BackgroundJob
 from app.workers.process import JobState
 from core import protocol as p
+from core.advice.export_kinds import EXPORT_KINDS
 from core.base.language import tr
+
+Step = tuple[str, tuple[str, ...]]  # a step's label, and the phases of the job that belong to it
+_WRITTEN: Step = (tr("Write the files"), ("read", "export", "imatrix", "quantize"))
+_CHECKED: Step = (tr("Check them in llama.cpp"), ("verify",))
+_READ_BACK: Step = (tr("Read them back"), ("verify",))  # llama.cpp cannot load DoRA adapters
+_ANSWERS: Step = (tr("Compare its answers"), ("answers", "card"))
+_BROUGHT: Step = (tr("Add it to Ollama"), ("find", "answer", "upload", "create"))
+_ANSWERS_THERE: Step = (tr("Compare its answers in Ollama"), ("ask",))
 
 # The parts of an export in order, by phase name: each one's approximate share of the whole, and its number of phases
 # with that name. The Ollama parts apply to imports into Ollama.
@@ -36,11 +46,21 @@ _PARTS = {
 _OLLAMA_PARTS = {"find": (1, 1), "answer": (10, 1), "upload": (10, 1), "create": (5, 1), "ask": (30, 1)}
 
 
+def steps_of(job: p.Job) -> list[Step]:
+    """Return an export's steps in order."""
+    if not isinstance(job, p.ExportJob) or EXPORT_KINDS[job.kind].trains_anew:
+        return []
+    if not EXPORT_KINDS[job.kind].is_gguf:
+        return [_WRITTEN, _READ_BACK]
+    return [_WRITTEN, _CHECKED, _ANSWERS, *([_BROUGHT, _ANSWERS_THERE] if job.create else [])]
+
+
 class WholeShare:
     """Tracks the progress of an export over all its parts; the share never decreases."""
 
     def __init__(self, job: p.Job) -> None:
         """Set up the parts of an export; other jobs have none."""
+        self._steps = steps_of(job)
         self._parts: dict[str, tuple[int, int]] = {}
         if isinstance(job, p.ExportJob):
             left_out = {name for name, is_done in (("quantize", job.dtype), ("imatrix", job.imatrix)) if not is_done}
@@ -61,6 +81,10 @@ class WholeShare:
         if not places or self._reached < min(places):
             return "open"
         return "good" if self._reached > max(places) else "now"
+
+    def marked(self) -> list[Fact]:
+        """Return the steps with their marks."""
+        return [Fact(self.stage(parts), words) for words, parts in self._steps]
 
     def take(self, event: p.Event) -> None:
         """Update the progress from a job's event."""
@@ -210,39 +234,39 @@ class Trouble(NamedTuple):
 _REPLACE = tr("Replace &it")
 _KNOWN = {
     "files.would-overwrite": Trouble(
-        tr("Something else is there already"),
-        tr("It was not written by an export of this kind. Choose another place, or replace it."),
+        tr("Other files are there already"),
+        tr("Choose another place, or replace them."),
         _REPLACE,
         "force",
     ),
     "ollama.name-taken": Trouble(
         tr("Ollama has another model of that name"),
-        tr("Give this one another name, or replace that model."),
+        tr("Choose another name, or replace that model."),
         _REPLACE,
         "force",
     ),
     "ollama.not-running": Trouble(tr("Ollama does not answer"), HOW_TO_START, tr("&Look again"), "look"),
     "lmstudio.not-found": Trouble(
         tr("LM Studio was not found"),
-        tr("Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models."),
+        tr("Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models."),
     ),
     "export.no-adapter": Trouble(
         tr("This run has learnt nothing yet"), tr("Train until its first checkpoint is saved."),
     ),
     "export.forgets": Trouble(
-        tr("The file would lose what was learnt"), tr("Choose finer weights, F16 for example, and export again."),
+        tr("The file would lose what was learnt"), tr("Choose larger weights, such as F16, and export again."),
     ),
-    "push.no-token": Trouble(tr("The hub asks for a token"), tr("Get one below, and keep it here."), helps="token"),
+    "push.no-token": Trouble(tr("The hub asks for a token"), tr("Get one below, and save it."), helps="token"),
     "push.token-read-only": Trouble(
         tr("This token can only read"),
-        tr("Make one with write permission in the settings of your account, and save it here."),
+        tr("Get one that can write, and save it below."),
         helps="token",
     ),
     "hub.token-refused": Trouble(
-        tr("The hub refuses the token"), tr("Get a new one below, and save it here."), helps="token",
+        tr("The hub refuses the token"), tr("Get a new one below, and save it."), helps="token",
     ),
     "push.too-large": Trouble(
-        tr("The file is too large for the hub"), tr("Choose weights with fewer bits, and export again."),
+        tr("The file is too large for the hub"), tr("Choose smaller weights, and export again."),
     ),
 }  # fmt: skip
 _MODEL = ("model.missing", "model.not-downloaded", "model.unfinished", "ollama.no-model")
@@ -254,6 +278,6 @@ def trouble_of(failure: p.Failed) -> Trouble:
     if (known := _KNOWN.get(failure.code)) is not None:
         return known._replace(text=f"{failure.message} {known.text}", details=details)
     if failure.code in _MODEL:
-        text = tr("{message} It has to be where it was during the training.", message=failure.message)
+        text = tr("{message} Put it back where it was during the training.", message=failure.message)
         return Trouble(tr("The model that you trained is not there"), text, tr("Go to &Model"), "model", details)
     return Trouble(tr("That did not work"), in_the_windows_words(failure).text, details=details)

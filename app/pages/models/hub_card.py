@@ -181,9 +181,8 @@ class Gate(QFrame):
         self.token.endpoint = model.page.removesuffix(f"/{model.id}")
         self._text.setText(
             tr(
-                "<b>This model is gated.</b> Its owner wants its licence accepted: open its page, log in and "
-                "accept. Then get an access token there (reading is enough) and keep it here; one token is good "
-                "for all gated models."
+                "<b>This model is gated.</b> Open its page, log in and accept its licence. Then get an access token "
+                "that can read, and save it here. One token is good for all gated models."
             )
         )
         self.setVisible(model.gated)

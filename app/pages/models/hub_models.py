@@ -13,7 +13,7 @@ from app.look.theme import GRID
 from app.pages.models.hub_card import Choice, HubCard
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.texts import hub_facts, judge_hub, pick_row
-from app.widgets.controls import IconButton, dim_label, drop_down, text_field
+from app.widgets.controls import FoldButton, IconButton, dim_label, drop_down, text_field
 from app.widgets.letters import CheckBox
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
@@ -33,10 +33,10 @@ FORMATS = {
 }
 SIZES = (0, 500 * 10**6, *(n * 10**9 for n in (1, 2, 4, 8, 16)))  # bytes, at most; 0: any
 LICENCES = {tr("Any licence"): ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
-NOTHING = tr("Choose one of the models to start with, or search for another by its name.")
+NOTHING = tr("Choose a model, or search for another.")
 PEEK_AFTER_MS = 400  # how long a file must stay chosen before its headers are read
 SEARCH = (tr("&Search"), "mdi6.magnify")
-OFFLINE = tr("Luthier is set to stay offline, so it neither searches nor downloads.")
+OFFLINE = tr("Luthier is set to stay offline: no search, no downloads.")
 
 
 class HubModels(QWidget):
@@ -110,9 +110,7 @@ class HubModels(QWidget):
         picks = [(pick, pick.as_model(memory)) for pick in starter_picks()]
         picks.sort(key=lambda one: not one[1].fits)  # fitting models first, otherwise in list order
         self.results.show_rows([pick_row(pick, model) for pick, model in picks])
-        self._status.setText(
-            tr("Good to start with on this computer, which has {memory} of memory.", memory=size(memory))
-        )
+        self._status.setText(tr("Good choices for this computer, with {memory} of memory.", memory=size(memory)))
 
     def _search_or_cancel(self) -> None:
         if self.job is None:
@@ -222,8 +220,10 @@ class HubModels(QWidget):
         layouts.put(self._halves.lists, (self.results, 1), self._status, Flow(GRID, self.starters))
         self.starters.hide()
         layout = layouts.column(inside=self, gap=GRID)
-        layout.addLayout(layouts.row((self.words, 1), self.search, gap=GRID))
-        layout.addLayout(Flow(GRID, self.format, self.largest, self.licence, self.fits))
+        folded = layouts.panel(Flow(GRID, self.format, self.largest, self.licence, self.fits))
+        self.filters = FoldButton(tr("Fil&ters"), folded)
+        layout.addLayout(layouts.row((self.words, 1), self.search, self.filters, gap=GRID))
+        layout.addWidget(folded)
         layout.addWidget(self.message)
         layout.addWidget(self._halves, 1)
 

@@ -9,14 +9,23 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QMenu, QWidget
 
 from app.look import icons, layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, SECTION, ink, set_size
 from app.pages.models.bin import Bin
 from app.pages.models.list_and_card import ListAndCard
-from app.pages.models.texts import FOLDED, breakable, card_rows, facts, in_the_bin, is_the_samples, judge
+from app.pages.models.texts import (
+    FOLDED,
+    breakable,
+    card_rows,
+    facts,
+    in_the_bin,
+    is_copy_of_the_sample,
+    is_the_samples,
+    judge,
+)
 from app.pages.models.type_picker import TypePicker
 from app.widgets.controls import FOLDED_ICON, OPEN_ICON, IconButton, PathLabel, dim_label, selectable_label, text_field
 from app.widgets.message_bar import MessageBar
@@ -32,6 +41,7 @@ from core.base.files import written_whole
 from core.base.language import tr
 from core.base.paths import SAMPLE_MODEL
 
+FEW = 8  # models, that are found without a filter
 UNQUANTIZED = ("F16", "BF16", "F32")
 
 
@@ -58,16 +68,18 @@ class LocalModels(QWidget):
         self.budget = 0
         self._given = recent_models()  # files and folders that the user added, newest first
         self._added: set[str] = set()  # those that have not been examined yet
-        self._where = ""  # a sentence on where it searched
         self._select = ""  # the path to make current once the list is loaded
         self.message = MessageBar()
         self.filter = text_field(tr("Filter the models"), tr("Filter"))
         self.list = TwoLineList(tr("Models on this computer"))
         self._loading = Skeleton(self.list.viewport())
         self.card, self.types, self.bin = LocalCard(), TypePicker(), Bin(self)
-        self.file = IconButton(tr("&File…"), "mdi6.file-outline")
-        self.folder = IconButton(tr("Fol&der…"), "mdi6.folder-open-outline")
-        self.again = IconButton(tr("&Look again"), "mdi6.refresh")
+        self.add_one = IconButton(tr("A&dd"), "mdi6.plus")
+        menu = QMenu(self)
+        self.file = menu.addAction(tr("A &file…"), self._choose_file)
+        self.folder = menu.addAction(tr("A f&older…"), self._choose_folder)
+        self.again = menu.addAction(tr("&Look for models again"), lambda: self.reload())
+        self.add_one.setMenu(menu)
         self.unfilter = IconButton(tr("Clear the filt&er"), "mdi6.filter-off-outline")
         self.unfilter.hide()
         self._halves = ListAndCard([self.card, self.types], tr("Choose a model in the list."))
@@ -87,9 +99,6 @@ class LocalModels(QWidget):
         self.bin.moved.connect(self._on_moved)
         self.bin.failed.connect(self._on_not_moved)
         self.bin.back.connect(self._on_back)
-        self.file.clicked.connect(self._choose_file)
-        self.folder.clicked.connect(self._choose_folder)
-        self.again.clicked.connect(lambda: self.reload())
 
     @property
     def model(self) -> p.LocalModel | None:
@@ -113,6 +122,7 @@ class LocalModels(QWidget):
         self.job = BackgroundJob(p.ListModelsJob(paths=[*self._given, str(SAMPLE_MODEL)]), self)
         self.job.ended.connect(self._on_listed)
         self._status.setText(tr("Looking for models on this disk…"))
+        self._status.show()
         self.again.setEnabled(False)
         self._loading.setVisible(not self.list.count())
         self.job.start()
@@ -155,11 +165,11 @@ class LocalModels(QWidget):
             return
         assert isinstance(job.result, p.ListModelsResult)
         self.budget = job.result.budget_bytes
-        self._show_where(job.result.folders)
-        models = self._without_wrong(job.result.models)
+        wanted = self._select or (self.model.path if self.model else "")
+        found = self._without_wrong(job.result.models)
+        models = [model for model in found if model.path == wanted or not is_copy_of_the_sample(model)]
         rows = [self._row(model) for model in models]
         paths = [model.path for model in models]
-        wanted = self._select or (self.model.path if self.model else "")
         own = next((place for place, model in enumerate(models) if model.trains and not is_the_samples(model)), 0)
         current, self._select = paths.index(wanted) if wanted in paths else own, ""
         self.list.show_rows(rows, current)
@@ -170,8 +180,10 @@ class LocalModels(QWidget):
         """Filter the list and show the number of models, and the total if some are hidden."""
         shown, found = self.list.filter(self.filter.text()), self.list.count()
         self.unfilter.setVisible(not shown and found > 0)
+        self.filter.setVisible(found > FEW or bool(self.filter.text()))
         if not found or self.job is not None:
             return
+        words = ""
         if not shown:
             words = tr(
                 "None of the {found} models here has “{filter}” in its name or in the line below it.",
@@ -180,19 +192,12 @@ class LocalModels(QWidget):
             )
         elif shown < found:
             words = tr("{shown} of {found} shown.", shown=shown, found=found)
-        elif found > 1:
-            words = tr("{found} found, besides the sample.", found=found - 1)
-        else:
+        elif found == 1:
             words = tr(
-                "None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here."
+                "Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here."
             )
-        self._status.setText(f"{words} {self._where}".strip() if shown == found else words)
-
-    def _show_where(self, folders: list[str]) -> None:
-        """Show which programs and folders were searched, with full paths in the tooltip."""
-        names = dict.fromkeys(folder.partition(": ")[0] for folder in folders)
-        self._where = tr("Looked in: {names}.", names=", ".join(names)) if names else ""
-        self._status.setToolTip("\n".join(folders))
+        self._status.setText(words)
+        self._status.setVisible(bool(words))
 
     def _without_wrong(self, models: list[p.LocalModel]) -> list[p.LocalModel]:
         """Return the models without newly added paths that are no models, which are reported and forgotten."""
@@ -240,6 +245,7 @@ class LocalModels(QWidget):
         """Move the model to the bin without asking, as it can be undone."""
         if (model := self.model) is not None:
             self._status.setText(tr("Moving {name} to the bin…", name=model.name))
+            self._status.show()
             self.bin.move(model)
 
     def _on_moved(self, model: p.LocalModel, undo: Callable[[], None] | None) -> None:
@@ -275,9 +281,7 @@ class LocalModels(QWidget):
     def _arrange(self) -> None:
         column = self._halves.lists
         layouts.put(column, self.filter, (self.list, 1))
-        layouts.put(
-            column, self._status, layouts.left(self.unfilter), Flow(GRID, self.file, self.folder, at_end=self.again)
-        )
+        layouts.put(column, self._status, layouts.left(self.unfilter), layouts.left(self.add_one))
         layouts.column(self.message, (self._halves, 1), inside=self)
 
 
@@ -347,6 +351,7 @@ class LocalCard(QWidget):
         self.details = IconButton(tr("Det&ails"), FOLDED_ICON, checkable=True)
         self.details.toggled.connect(self._fold)
         self._shown: set[str] = set()  # names of the model's rows
+        self._is_ours = self._is_given = False
         self.talk = IconButton(tr("&Talk to it as it is"), "mdi6.chat-outline")
         self.bin = IconButton(tr("Move to the &bin"), "mdi6.delete-outline")
         self.off = IconButton(tr("Take it &off the list"), "mdi6.playlist-remove")
@@ -364,11 +369,9 @@ class LocalCard(QWidget):
         rows = dict(card_rows(model, budget))
         for name, text in rows.items():
             self._label(name)[1].setText(text)
-        self._shown = set(rows)
+        self._shown, self._is_ours, self._is_given = set(rows), model.source == OURS, given
         self._fold(self.details.isChecked())
         self.talk.setVisible(model.trains)
-        self.bin.setVisible(model.source == OURS)
-        self.off.setVisible(given)
         self.setAccessibleName(tr("{name}. Trains here: {text}", name=model.name, text=judgement.text))
 
     def _fold(self, on: bool) -> None:
@@ -377,6 +380,9 @@ class LocalCard(QWidget):
         for name, labels in self.rows.items():
             for label in labels:
                 label.setVisible(name in self._shown and (on or name not in FOLDED))
+        self._place.setVisible(on)
+        self.bin.setVisible(on and self._is_ours)
+        self.off.setVisible(on and self._is_given)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)

@@ -254,14 +254,7 @@ class ModelsPage(QWidget):
                 "mdi6.arrow-right",
             )
             self.primary.setEnabled(model is not None and model.trains)
-            why = (
-                tr(
-                    "Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.",
-                    picked=picked.upper(),
-                )
-                if picked
-                else ""
-            )
+            why = tr("Trains a smaller copy ({picked}). The original stays.", picked=picked.upper()) if picked else ""
             self._reason.setText(tr("This model does not train here.") if model and not model.trains else why)
         else:
             choice = self.hub.card.choice if self.hub.results.value else None

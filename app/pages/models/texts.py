@@ -68,6 +68,11 @@ def is_the_samples(model: p.LocalModel) -> bool:
     return model.path == str(SAMPLE_MODEL) or (model.source == "Luthier" and model.name.startswith(made_of_it))
 
 
+def is_copy_of_the_sample(model: p.LocalModel) -> bool:
+    """Return whether a training made this of the sample: beside it, nobody needs it in a list."""
+    return model.source == "Luthier" and model.name.startswith(f"{SAMPLE_MODEL.name} (")
+
+
 def judge_found(model: p.LocalModel, budget: int) -> Judgement:
     """Judge a model on the hub by its headers: an original that is too large may fit once quantized."""
     judgement = judge(model, budget)
@@ -120,7 +125,15 @@ def in_the_bin(model: p.LocalModel) -> str:
 
 
 # Rows that beginners do not need; the card shows them only with its details.
-FOLDED = (tr("Family"), tr("Weights"), tr("Best here"), tr("Context"), tr("Licence"), tr("Chat template"))
+FOLDED = [
+    tr("Family"),
+    tr("Weights"),
+    tr("Best here"),
+    tr("Context"),
+    tr("Licence"),
+    tr("Chat template"),
+    tr("Used by"),
+]
 
 
 def card_rows(model: p.LocalModel, budget: int) -> list[tuple[str, str]]:
@@ -163,7 +176,7 @@ def _licence(model: p.LocalModel) -> str:
     if model.path == str(SAMPLE_MODEL):
         return tr("free for any use")
     if not model.licence:
-        return tr("not named: ask its publisher before you share a model trained from it")
+        return tr("not named. Ask its publisher before you share what you train from it")
     return (
         tr("{licence}, which {licence_note}", licence=model.licence, licence_note=model.licence_note)
         if model.licence_note
@@ -176,7 +189,7 @@ def hub_facts(model: p.HubModel) -> str:
     forms = tr(" and ").join({"gguf": "GGUF", "safetensors": "safetensors"}[kind] for kind in model.kinds)
     known = (
         f"{_parameters(model)} {model.architecture}".strip(),
-        "gated" if model.gated else "",
+        tr("gated") if model.gated else "",
         forms,
         tr("{downloads} downloads", downloads=count(model.downloads)) if model.downloads else "",
     )
@@ -186,7 +199,7 @@ def hub_facts(model: p.HubModel) -> str:
 def judge_hub(model: p.HubModel) -> Judgement:
     """Judge a model on the hub, by its smallest file."""
     if not model.trains:
-        which = model.architecture or "unknown"
+        which = model.architecture or tr("unknown")
         text = tr("This version of Luthier does not train its architecture ({which}).", which=which)
         return Judgement("no", tr("does not train"), text)
     need = size(model.need)

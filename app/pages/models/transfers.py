@@ -96,11 +96,11 @@ class Transfers(QScrollArea):
 
 
 FILE_STATES = {
-    "waiting": "waiting",
+    "waiting": tr("waiting"),
     "downloading": "",
     "retrying": tr("connection lost, trying again"),
-    "checking": "checking",
-    "done": "done",
+    "checking": tr("checking"),
+    "done": tr("done"),
 }
 
 

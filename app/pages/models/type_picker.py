@@ -26,8 +26,8 @@ USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered until a
 AS_CONVERTED = "f16"  # the type that training converts a checkpoint to
 SHOWN_ROWS = 5  # keeps the button below visible in a window of 720 pixels
 WHY_DATA = tr(
-    "So few bits have to go where they matter most. To find out where, the model reads some of your text "
-    "first, which takes a while: choose text like what it will be used for."
+    "To lose little in so small a file, the model first reads some text, which takes a while. Choose text like "
+    "what you will use it for."
 )
 
 
@@ -102,11 +102,7 @@ class TypePicker(QWidget):
         self._model, self._budget = model, budget
         what = tr("Convert and make it smaller") if model.format == "safetensors" else tr("Make it smaller")
         self.intro.setText(
-            tr(
-                "<b>{what}.</b> Fewer bits for each weight: less disk and memory, and at some point worse answers. "
-                "The original stays as it is.",
-                what=what,
-            )
+            tr("<b>{what}.</b> Takes less memory; very small files answer worse. The original stays.", what=what)
         )
         self._fill()
 
@@ -124,7 +120,7 @@ class TypePicker(QWidget):
                 0,
                 Row(
                     tr("{quantization} · as it is, {bytes}", quantization=model.quantization, bytes=size(model.bytes)),
-                    tr("Nothing is made."),
+                    tr("Use the file as it is."),
                     mark,
                     "",
                 ),

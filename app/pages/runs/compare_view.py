@@ -12,7 +12,7 @@ from app.look.flow import Flow
 from app.look.theme import GRID, SECTION, set_size, use_tabular_figures
 from app.pages.runs.compare_plot import COLORS, ComparePlot
 from app.pages.runs.heading import Heading
-from app.widgets.controls import Card, IconButton, dim_label, selectable_label
+from app.widgets.controls import Card, FoldButton, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
 from core.base.errors import LuthierError
 from core.base.language import tr
@@ -85,7 +85,9 @@ class CompareView(QWidget):
 
     def _arrange(self) -> None:
         column = layouts.column(inside=self, gap=2 * GRID)
-        column.addLayout(Flow(GRID, self.back, self.axes, self.picture, self.table))
+        folded = layouts.panel(Flow(GRID, self.axes, self.picture, self.table))
+        self.more = FoldButton(tr("Mo&re"), folded)
+        layouts.put(column, Flow(GRID, self.back, self.more), folded)
         for card in (self.verdict, self.samples, self.plot, self.results, self.differences):
             column.addWidget(card)
         column.addStretch(1)

@@ -16,25 +16,20 @@ from core.gguf.kind import is_adapter_of_ours, made_by
 from core.runs import run as runs
 from core.runs.disk import size_of, spare_checkpoints, tidy
 
-# What can be cleared, and its folders in the cache; a few kilobytes elsewhere are not worth a question.
-CACHES = {
-    "copies": ("copies",),
-    "tokens": ("tokens",),
-    "documents": ("documents", "unpacked"),
-    "merged": ("merged",),
-}
+_CACHES = ("copies", "tokens", "documents", "unpacked", "merged")  # of the cache, what takes room
 
 
 @dataclass(frozen=True)
 class DiskUse:
-    """Bytes. spare: of checkpoints that are neither the newest nor the best of their run."""
+    """Bytes. spare: of checkpoints that are neither the newest nor the best of their run. cached: of what can be made
+    again.
+    """
 
     runs: int
-    checkpoints: int
     spare: int
     models: int
     exports: int
-    caches: dict[str, int]
+    cached: int
     free: int
 
 
@@ -44,11 +39,10 @@ def measure() -> DiskUse:
     models = {paths.models_dir(), settings.load().downloads}
     return DiskUse(
         runs=size_of(settings.runs_dir()),
-        checkpoints=sum(size_of(run.checkpoints_dir) for run in found),
         spare=sum(size_of(path) for run in found for path in spare_checkpoints(run)),
         models=sum(size_of(folder) for folder in models if not any(folder in other.parents for other in models)),
         exports=size_of(settings.load().exports),
-        caches={cache: sum(map(size_of, _folders(cache))) for cache in CACHES},
+        cached=sum(map(size_of, _cached())),
         free=shutil.disk_usage(nearest_existing(paths.home())).free,
     )
 
@@ -71,10 +65,10 @@ def tidy_all(folders: list[Path]) -> tuple[int, list[str]]:
     return freed, trouble
 
 
-def clear(cache: str) -> int:
-    """Clear a cache; return the bytes that are free now. Raises LuthierError `files.cannot-write`."""
+def clear() -> int:
+    """Clear the cache; return the bytes that are free now. Raises LuthierError `files.cannot-write`."""
     freed = 0
-    for folder in _folders(cache):
+    for folder in _cached():
         before = size_of(folder)
         with told_of(folder):
             clear_cache(folder)
@@ -82,8 +76,8 @@ def clear(cache: str) -> int:
     return freed
 
 
-def _folders(cache: str) -> list[Path]:
-    return [paths.cache_dir() / name for name in CACHES[cache]]
+def _cached() -> list[Path]:
+    return [paths.cache_dir() / name for name in _CACHES]
 
 
 # What says in a file that Luthier wrote it: in the model card, and in its picture.

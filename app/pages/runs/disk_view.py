@@ -14,7 +14,7 @@ from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.pages.runs import disk_use, texts
-from app.pages.runs.disk_use import CACHES, DiskUse, Export, exports_here
+from app.pages.runs.disk_use import DiskUse, Export, exports_here
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.bin import Binned, delete_paths, paths_to_the_bin, put_back
@@ -35,52 +35,14 @@ class _Row:
 
 
 _ROWS = (
-    _Row(
-        "runs", tr("Runs"), tr("Graphs, checkpoints and what was learnt."), tr("Show the lar&gest"),
-        "mdi6.sort-descending",
-    ),
-    _Row(
-        "spare", tr("Checkpoints that can go"),
-        tr(
-            "For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only "
-            "lead back to earlier steps."
-        ),
-        tr("Delete the&m…"), "mdi6.broom",
-    ),
-    _Row(
-        "models", tr("Models"), tr("Downloaded, converted, made smaller."), tr("Look at the m&odels"),
-        "mdi6.cube-outline",
-    ),
-    _Row(
-        "exports", tr("Exports"), tr("Files made from runs for other programs."), tr("Show the e&xports"),
-        "mdi6.export-variant",
-    ),
-    _Row(
-        "copies", tr("Models prepared for training"),
-        tr(
-            "They let the next run begin sooner, and are made again when a model is trained: seconds for a "
-            "small one, a minute or more for 1B and above."
-        ), tr("Clear t&hese"), "mdi6.broom",
-    ),
-    _Row(
-        "tokens", tr("Data, read for a model"),
-        tr("They save reading the same data twice, and are made again in seconds, or minutes for very large "
-           "files."),
-        tr("Cl&ear this"), "mdi6.broom",
-    ),
-    _Row(
-        "documents", tr("Documents, read and unpacked"),
-        tr("The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes."),
-        tr("Clear doc&uments"), "mdi6.broom",
-    ),
-    _Row(
-        "merged", tr("Models merged for a chat"),
-        tr(
-            "Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying "
-            "the model."
-        ),
-        tr("Clea&r them"), "mdi6.broom",
-    ),
+    _Row("runs", tr("Runs"), tr("Graphs, checkpoints and what was learnt"), tr("Show the lar&gest"),
+         "mdi6.sort-descending"),
+    _Row("spare", tr("Spare checkpoints"), tr("All but the newest and the best of each run"), tr("Delete the&m…"),
+         "mdi6.broom"),
+    _Row("models", tr("Models"), tr("Downloaded and converted"), tr("Show the m&odels"), "mdi6.cube-outline"),
+    _Row("exports", tr("Exports"), tr("Files for other programs"), tr("Show the e&xports"), "mdi6.export-variant"),
+    _Row("cached", tr("Temporary files"), tr("Made again when they are needed, in seconds to minutes"),
+         tr("Cl&ear them"), "mdi6.broom"),
 )  # fmt: skip
 
 NARROW = 64 * GRID  # pixels, below which a button stands under the words that it belongs to
@@ -110,8 +72,7 @@ class DiskView(QWidget):
         self.buttons["spare"].clicked.connect(self._tidy)
         self.buttons["exports"].clicked.connect(self.show_exports)
         self.exports.changed.connect(self.refresh)
-        for name in CACHES:
-            self.buttons[name].clicked.connect(lambda _checked=False, name=name: self._clear(name))
+        self.buttons["cached"].clicked.connect(lambda: self._do(lambda: (disk_use.clear(), [])))
 
     def refresh(self) -> None:
         """Measure again."""
@@ -130,18 +91,15 @@ class DiskView(QWidget):
 
     def _show(self, use: DiskUse) -> None:
         self.use, self._busy = use, False
-        shown = {"runs": use.runs, "spare": use.spare, "models": use.models, "exports": use.exports, **use.caches}
         for key, label in self.sizes.items():
-            label.setText(size(shown[key]))
+            label.setText(size(getattr(use, key)))
         self.free.setText(tr("{free} free on this disk", free=size(use.free)))
         self._suit()
 
     def _suit(self) -> None:
-        use = self.use
-        for key in CACHES:
-            button = self.buttons[key]
-            button.setEnabled(use is not None and not self._busy and not self._blocked and use.caches[key] > 0)
-            button.setToolTip(tr("A running training needs it.") if self._blocked else "")
+        use, clear = self.use, self.buttons["cached"]
+        clear.setEnabled(use is not None and not self._busy and not self._blocked and use.cached > 0)
+        clear.setToolTip(tr("A running training needs them.") if self._blocked else "")
         self.buttons["spare"].setEnabled(use is not None and not self._busy and use.spare > 0)
 
     def _tidy(self) -> None:
@@ -149,9 +107,6 @@ class DiskView(QWidget):
             return
         if texts.tidy_question(self.use.spare).ask(self):
             self._do(lambda: disk_use.tidy_all([run.folder for run in runs.list_runs().runs]))
-
-    def _clear(self, name: str) -> None:
-        self._do(lambda: (disk_use.clear(name), []))
 
     def _do(self, work: Callable[[], tuple[int, list[str]]]) -> None:
         self._busy = True

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from app.pages.runs.sweeps_view import SweepsView
 
 
+FEW = 8  # runs, that are found without a filter
 REFRESH_MS = 2000  # while a run that is shown is being trained
 VIEWS = [
     ("runs", tr("&List"), "mdi6.format-list-bulleted"),
@@ -85,7 +86,6 @@ class RunsPage(QWidget):
         self.actions_button = IconButton(tr("&Actions"), "mdi6.dots-horizontal")
         self.compare = IconButton(tr("Co&mpare"), "mdi6.chart-multiline")
         self.open = IconButton(tr("&Open"), "mdi6.chart-line", primary=True)
-        self.browse = IconButton(tr("Open a run &folder…"), "mdi6.folder-open-outline")
         self._arrange()
         self.reader = RunsReader(self)
         self.reader.partly.connect(self._on_partly)
@@ -221,9 +221,14 @@ class RunsPage(QWidget):
         if key == "sweeps":
             self.sweeps.refresh()
         self._stack.show_only(key)
-        self.filter.setVisible(key == "runs")
+        self._show_filter()
         if key in self.views.buttons:
             self.views.choose(key)
+
+    def _show_filter(self) -> None:
+        """Where the list is long."""
+        is_of_use = len(self.table.rows.runs) > FEW or bool(self.filter.text())
+        self.filter.setVisible(is_of_use and not self.list.isHidden())
 
     def _show_largest(self) -> None:
         self.table.want_column("size", wanted=True)
@@ -290,9 +295,10 @@ class RunsPage(QWidget):
         chosen = self.table.selected
         self.menu.suit(chosen, self._blocked)
         actions = self.menu.actions_by
-        self.actions_button.setEnabled(bool(chosen))
         self.open.setEnabled(actions["open"].isEnabled())
         self.compare.setEnabled(actions["compare"].isEnabled())
+        self.compare.setVisible(len(chosen) > 1)
+        self._show_filter()
 
     def _with_one(self, action: Callable[[ListedRun], object]) -> Callable[[], None]:
         def act() -> None:
@@ -305,10 +311,10 @@ class RunsPage(QWidget):
         self.table.setFocus()  # so that the keys that stand in it work afterwards, too
         self.menu.popup(point)
 
-    def _show_menu(self) -> None:
+    def _show_menu(self, menu: QMenu) -> None:
         """Above its button, which is at the foot of the page."""
-        above = QPoint(0, -self.menu.sizeHint().height())
-        self.menu.popup(self.actions_button.mapToGlobal(above))
+        above = QPoint(0, -menu.sizeHint().height())
+        menu.popup(self.actions_button.mapToGlobal(above))
 
     def _browse(self) -> None:
         folder = QFileDialog.getExistingDirectory(self, tr("Choose a run folder"), str(settings.runs_dir()))
@@ -327,8 +333,7 @@ class RunsPage(QWidget):
         self._sessions.ended.connect(self._show_counts)
         self._helpers.ended.connect(self._on_helped)
         self.open.clicked.connect(self.table.opened)
-        self.browse.clicked.connect(self._browse)
-        self.actions_button.clicked.connect(self._show_menu)
+        self.actions_button.clicked.connect(lambda: self._show_menu(self.menu))
         self.compare.clicked.connect(self._compare)
         do: dict[str, Callable[[], None]] = {
             "open": self.table.opened.emit,
@@ -345,12 +350,14 @@ class RunsPage(QWidget):
             "edit": self._with_one(self.deeds.edit),
             "folder": self._with_one(lambda run: open_folder(run.folder, self.message)),
             "delete": lambda: self.deeds.delete(self.table.selected),
+            "browse": self._browse,
+            "columns": lambda: self._show_menu(self.table.columns_menu()),
         }
         for key, action in do.items():
             self.menu.actions_by[key].triggered.connect(lambda _checked=False, action=action: action())
 
     def _arrange(self) -> None:
-        foot = layouts.panel(Flow(GRID, self.actions_button, self.compare, self.browse, at_end=self.open))
+        foot = layouts.panel(Flow(GRID, self.actions_button, self.compare, at_end=self.open))
         self._stack = Views(self.message)
         self._stack.hold("runs", self.list, foot)
         layouts.page(self, Flow(2 * GRID, page_title(tr("Runs")), self.views, at_end=self.filter), (self._stack, 1))

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 EMPTY = tr(
-    "The queue is empty.\n\nWhile a run is training, you can add more on the Train page. They are trained one "
-    "after the other; one that fails does not stop the others."
+    "The queue is empty.\n\nWhile a run is training, you can add more on the Train page. They train one after the "
+    "other; one that fails does not stop the others."
 )
 
 
@@ -31,21 +31,21 @@ def rest(queue: RunQueue, trains: bool) -> str:
         who = tr("{n} runs wait", "1 run waits", n, n=n)
         match queue.rest:
             case Rest.NO:
-                words = tr("{who}. Each begins when the one before it has ended.", who=who)
+                words = tr("{who}. Each starts when the one before it ends.", who=who)
             case Rest.RESTARTED:
                 words = tr("{who} from last time. Continue with them?", who=who)
             case Rest.BESIDE:
                 words = tr(
-                    "{who} until a training in another window or a terminal on this computer has ended.",
+                    "{who} until a training in another window or a terminal ends.",
                     who=who,
                 )
             case Rest.STOPPED:
-                words = tr("{who}. You stopped a run, so the next does not begin by itself.", who=who)
+                words = tr("{who}. You stopped a run, so the next does not start by itself.", who=who)
             case Rest.ASKED:
-                after = tr(", also when the one that is trained has ended") if trains else ""
+                after = tr(", and stays so when this run ends") if trains else ""
                 words = tr("{who}. The queue is paused{after}.", who=who, after=after)
             case _:
-                words = tr("{who}. None begins before you start the queue.", who=who)
+                words = tr("{who}. Start the queue to train them.", who=who)
     return f"{words}\n{queue.trouble}".strip()
 
 

@@ -38,7 +38,7 @@ class QueueView(QWidget):
         self.now = _Now()
         self.rest = QLabel(wordWrap=True)
         self.go = IconButton(tr("&Start the queue"), "mdi6.play", primary=True)
-        self.helped = CheckBox(tr("Ot&her computers take what waits, one each"))
+        self.helped = CheckBox(tr("Ot&her computers help with the queue"))
         self.list = _Rows(tr("Runs that wait"))
         self.up = IconButton(tr("&Up"), "mdi6.arrow-up")
         self.down = IconButton(tr("&Down"), "mdi6.arrow-down")

@@ -229,8 +229,10 @@ _ENTRIES = (
     _Entry("sweep", tr("Show its s&weep")),
     _Entry("edit", tr("&Name, tags and notes…"), "F2", line_before=True),
     _Entry("folder", tr("Open the &folder")),
-    _Entry("tidy", tr("&Keep only the newest and the best checkpoint…")),
-    _Entry("delete", tr("Move to the &bin"), "Del", line_before=True),
+    _Entry("tidy", tr("Delete &spare checkpoints…")),
+    _Entry("delete", tr("Move to the b&in"), "Del"),
+    _Entry("browse", tr("Open a run from &another folder…"), line_before=True),
+    _Entry("columns", tr("Columns of the list…")),
 )
 
 
@@ -251,7 +253,7 @@ class RunMenu(QMenu):
             self.actions_by[entry.key] = action
 
     def suit(self, chosen: list[ListedRun], blocked: str) -> None:
-        """Allow what makes sense for these. blocked: why no run can begin now."""
+        """Offer what makes sense for these. blocked: why no run can begin now."""
         one = chosen[0] if len(chosen) == 1 else None
         at_rest = [run for run in chosen if run.status != "running"]
         allowed = {
@@ -271,4 +273,4 @@ class RunMenu(QMenu):
             "delete": bool(chosen),
         }
         for key, action in self.actions_by.items():
-            action.setEnabled(allowed[key])
+            action.setVisible(allowed.get(key, True))  # what is not seen is off, too

@@ -32,7 +32,6 @@ from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
 from app.pages.runs.run_model import RUN, RunModel
 from app.widgets.controls import IconButton, dim_label, show_whole_rows, text_field
 from app.widgets.loss_thumbnail import paint_losses
-from app.widgets.resume_strip import ResumeStrip
 from app.widgets.skeleton import Skeleton
 from core.base.language import tr
 
@@ -56,7 +55,7 @@ class RunTable(QTableView):
 
     def __init__(self) -> None:
         super().__init__()
-        self._unwanted: set[str] = set()  # columns that the user has switched off
+        self._unwanted = {"loss"}  # columns that are switched off
         self._widths: dict[str, int] = {}  # those that the user has drawn to another width
         self._fitting = False
         self._is_ticking = False  # from the press on a box to its release
@@ -342,8 +341,7 @@ class RunList(QWidget):
         self.clear = IconButton(tr("&Show all runs"), "mdi6.filter-off-outline")
         self._no_match = _words()
         self._said = dim_label()
-        self.stopped = ResumeStrip()
-        layout = layouts.column(self.stopped, inside=self, gap=GRID)
+        layout = layouts.column(inside=self, gap=GRID)
         no_runs, no_match = _centred(_words(texts.EMPTY), self.start), _centred(self._no_match, self.clear)
         self._layers = layouts.layers(layout, Skeleton(), self.table, no_runs, no_match)
         layout.addWidget(self._said)

@@ -12,7 +12,7 @@ from core.base.numbers import count, share, significant, size
 from core.runs import sweeps
 from core.runs.sweeps import Trial
 
-EMPTY = tr("No runs yet.\n\nEvery training that you start is kept here, with its graphs and what it learnt.")
+EMPTY = tr("No runs yet.\n\nEvery training is kept here, with its graphs and what it learnt.")
 STATUS_WORDS = {
     "new": tr("Not begun"),
     "running": tr("▶ Training"),
@@ -134,7 +134,7 @@ def how_many(runs: Sequence[ListedRun], shown: int) -> str:
     return total if shown == len(runs) else tr("{shown} of {total}", shown=shown, total=total)
 
 
-NOTHING_SPARE = tr("Only the newest and the best checkpoint are there, and they are kept.")
+NOTHING_SPARE = tr("Only the newest and the best checkpoint are left, and these are kept.")
 
 
 def tidy_question(spare: int) -> Question:
@@ -149,4 +149,4 @@ def tidy_question(spare: int) -> Question:
 
 
 def freed(n_bytes: int) -> str:
-    return tr("{size} more are free now.", size=size(n_bytes))
+    return tr("{size} freed.", size=size(n_bytes))

@@ -10,6 +10,12 @@ from pathlib import Path
 _EXCLUSIVE = -5  # SO_EXCLUSIVEADDRUSE, ~SO_REUSEADDR of winsock2.h: Python defines it on Windows only
 _LIBRARIES = {"win32": ("{}.dll",), "darwin": ("lib{}.0.dylib", "lib{}.dylib")}
 _VULKAN = {"win32": "vulkan-1.dll", "darwin": "libvulkan.1.dylib"}
+_WINDOWS_PROGRAMS = {
+    "Ollama": ("Ollama/ollama app.exe",),
+    "LM Studio": ("LM Studio/LM Studio.exe", "lm-studio/LM Studio.exe"),
+    "Jan": ("jan/Jan.exe",),
+}
+_LINUX_PROGRAMS = {"LM Studio": ["lm-studio"], "Jan": ["Jan", "jan"]}  # Ollama has no window there
 _NVML = {"win32": "nvml.dll"}
 
 
@@ -33,6 +39,15 @@ def cache_folder(program: str) -> Path:
     if sys.platform == "win32":
         return data_folder(program)
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / program
+
+
+def installed_places(program: str) -> list[str]:
+    """Return the paths at which the installers of a program with a window put it; on Linux its names on the PATH."""
+    if sys.platform == "darwin":
+        return [str(root / "Applications" / f"{program}.app") for root in (Path("/"), Path.home())]
+    if sys.platform == "win32":
+        return [str(data_folder("Programs") / file) for file in _WINDOWS_PROGRAMS.get(program, ())]
+    return _LINUX_PROGRAMS.get(program, [])
 
 
 def service_folders(*folders: Path) -> list[Path]:

@@ -11,7 +11,7 @@ from core import protocol as p
 from core.base import settings
 from core.base.command_lines import ollama_name, run_in_ollama
 from core.base.errors import Do, LuthierError
-from core.base.own_process import other_program
+from core.base.own_process import desktop_program, other_program
 from core.data.example import Example
 from core.export.ollama.address import address_of
 from core.export.ollama.client import Ollama, Record, require_new_enough
@@ -33,8 +33,6 @@ from core.jobs.export.ask_ollama import Asking
 from core.jobs.export.trained import rows_to_ask
 from core.jobs.models.run_adapter import held_out_of
 from core.runs.run import Run
-
-_PROGRAMS = (Path("/usr/local/bin/ollama"), Path("/Applications/Ollama.app"), Path("~/AppData/Local/Programs/Ollama"))
 
 
 def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaResult]:
@@ -156,8 +154,8 @@ def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOll
 
 def _is_installed() -> bool:
     """Return whether Ollama's program is on the PATH or in its installers' places, or its models exist."""
-    program = other_program("ollama") or any(place.expanduser().exists() for place in _PROGRAMS)
-    return bool(program) or bool(ollama_folders())
+    program = other_program("ollama") or other_program("/usr/local/bin/ollama") or desktop_program("Ollama")
+    return bool(program or ollama_folders())
 
 
 def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:

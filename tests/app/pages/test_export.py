@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
@@ -14,11 +16,13 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.export import texts
-from app.pages.export.arrival import steps_of
 from app.pages.export.form import PlaceRow
+from app.pages.export.made import Told
 from app.pages.export.page import ExportPage
+from app.pages.export.result import ResultView
+from app.pages.export.texts import Fact
 from app.pages.export.type_choice import TypeChoice
-from app.pages.export.work import _OLLAMA_PARTS, _PARTS, WholeShare
+from app.pages.export.work import _OLLAMA_PARTS, _PARTS, WholeShare, steps_of
 from app.shell.pages import Pages
 from app.widgets.question import Question
 from app.widgets.strength import StrengthChoice
@@ -111,10 +115,10 @@ def test_that_one_click_makes_a_model_in_a_running_ollama_and_says_how_it_did(
     assert not page.primary.isEnabled() and "dashes" in page.line.reason.text()
     page.form.ollama.name.setText("old-keeper")
     page.form.ollama.name.textEdited.emit("old-keeper")
-    assert page.arrival.isVisible() and page.arrival.line.text == "ollama run old-keeper"
+    assert page.form.result.isHidden()
     facts = do(qtbot, page)
-    assert list(ollama.models) == ["old-keeper"] and not page.arrival.isVisible(), "the result is in its place"
-    assert "Conversations look to it as in training." in facts and "Answers exactly as here: 6 of 6." in facts
+    assert list(ollama.models) == ["old-keeper"]
+    assert "It sees conversations as it did in training." in facts and "Answers exactly as here: 6 of 6." in facts
     assert page.form.result.lines.text == "ollama run old-keeper"
     page.form.result.copy.click()
     assert QApplication.clipboard().text() == "ollama run old-keeper"
@@ -126,13 +130,13 @@ def test_that_a_folder_made_without_ollama_is_brought_in_later(
     qtbot: QtBot, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = opened(qtbot, pages)
-    assert page.form.ollama.status.text().startswith("Ollama is not on this machine.")
-    assert page.form.ollama.get.isVisible()
+    assert page.form.ollama.status.text().startswith("Ollama, a free program to talk to models, is not installed.")
+    assert page.form.ollama.program.get.isVisible()
     do(qtbot, page)
     assert (paths.home() / "exports" / "keeper" / "ollama" / "Modelfile").is_file()
     with FakeOllama(tmp_path) as server:
         monkeypatch.setenv("OLLAMA_HOST", server.host)
-        page.form.ollama.again.click()
+        page.form.ollama.program.again.click()
         settle(qtbot, page)
         assert page.primary.text() == "Br&ing it into Ollama"
         do(qtbot, page)
@@ -160,7 +164,7 @@ def test_that_what_is_there_is_replaced_only_after_a_question(
     page.primary.click()
     settle(qtbot, page)
     assert [file.name for file in mine.iterdir()] == ["notes.txt"]  # not an export of ours: that is said before
-    assert page.message.shown_text.startswith("Something else is there already")
+    assert page.message.shown_text.startswith("Other files are there already")
     page.message.helping.click()
     settle(qtbot, page)
     assert (mine / "adapter_config.json").is_file() and (mine / "notes.txt").read_text() == "my own notes"
@@ -185,13 +189,15 @@ def test_that_an_export_can_be_cancelled_and_leaves_nothing(qtbot: QtBot, pages:
 @pytest.mark.usefixtures("keeper")
 def test_that_types_are_measured_and_the_table_chooses(qtbot: QtBot, pages: Pages) -> None:
     page = opened(qtbot, pages, "llamacpp")
+    assert not page.form.types.isVisible()
+    page.form.more.click()
     page.form.types.measure.click()
     settle(qtbot, page)
     table = page.form.types.table
     names = [table.item(row, 0).text() for row in range(table.rowCount())]
     assert sum(name.endswith(" · recommended") for name in names) == 1
     assert [name.removesuffix(" · recommended") for name in names] == [
-        "As trained on (Q8_0)", "F16", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M",
+        "As trained (Q8_0)", "F16", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M",
     ]  # fmt: skip
     assert all("%" in table.item(row, column).text() for row in range(6) for column in (2, 4))  # keeps, costs
     table.selectRow(5)
@@ -308,7 +314,7 @@ def test_that_an_upload_is_listed_before_it_happens(
         part.token.row.keep.click()
         qtbot.waitUntil(lambda: part.token.row.job is None, timeout=TIMEOUT_MS)
         settle(qtbot, page)
-        part.kind.setCurrentIndex(part.kind.findData("peft"))
+        page.form.what.setCurrentIndex(page.form.what.findData("peft"))
         part.repo.setText("ann/keeper")
         part.repo.textEdited.emit("ann/keeper")
         do(qtbot, page)
@@ -470,11 +476,54 @@ def test_that_a_way_leads_to_every_kind() -> None:
     assert {kind for key, way in texts.WAYS.items() for kind in way.kinds or (key,)} == EXPORT_KINDS.keys()
 
 
+def test_that_a_choice_that_is_not_the_usual_is_unfolded(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "run.json").touch()
+    run = p.ExportRun(folder=str(tmp_path), name="Keeper", created=0.0, learnt=True)
+    steps = [p.ExportCheckpoint(step=9, loss=0.5, best=True), p.ExportCheckpoint(step=6, loss=0.7, best=False)]
+    found = p.ExportsResult(runs=[run], run=run.folder, checkpoints=steps)
+    for kept, is_open in (({}, False), ({"checkpoint": "6"}, True), ({"strength": 16}, True), ({"way": "hub"}, False)):
+        page = ExportPage()
+        qtbot.addWidget(page)
+        page.restore({"run": run.folder, **kept})
+        page.questions.answered.emit(found)
+        assert page.form.more.isChecked() == is_open, kept
+        assert page.ways.others.isChecked() == ("way" in kept)
+
+
+@pytest.fixture
+def jan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program of that name on the PATH, which writes a file when it starts."""
+    file, folder = tmp_path / "started", tmp_path / "bin"
+    folder.mkdir()
+    program = folder / "Jan"
+    program.write_text(f"#!/bin/sh\ntouch {file}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+    return file
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems' installers have places of their own")
+def test_that_a_result_begins_with_the_line_to_type_and_opens_its_program(qtbot: QtBot, jan: Path) -> None:
+    view = ResultView()
+    qtbot.addWidget(view)
+    view.say(
+        Told("The file is ready", [Fact("good", "Answers exactly as here.")], ["jan it"], "/m/it.gguf", program="Jan")
+    )
+    view.show()
+    body, font = view.open.fontInfo().pixelSize(), view.lines.fontInfo().pixelSize()
+    assert view.lines.text == "jan it" and font > body
+    assert view.lines.y() < view.program.y() and view.copy.isVisible() and view.program.text() == "Open Jan"
+    view.program.click()
+    qtbot.waitUntil(jan.exists, timeout=TIMEOUT_MS)
+    view.say(Told("It is in LM Studio", [], program="LM Studio"))
+    assert not view.program.isVisible() and not view.copy.isVisible() and not view.open.isVisible()
+
+
 def test_that_lm_studio_can_be_got_where_it_is_not(qtbot: QtBot) -> None:
     row = PlaceRow()
     qtbot.addWidget(row)
     row.show_place(p.ExportPlace(kind="lmstudio", problem="LM Studio is not installed here."), 0)
-    assert row.get.isVisibleTo(row) and "lmstudio.ai" in row.get.toolTip()
-    assert row.again.isVisibleTo(row) and row.again.text() == "&Look again"
+    assert row.program.get.isVisibleTo(row) and "lmstudio.ai" in row.program.get.toolTip()
+    assert row.program.again.isVisibleTo(row) and row.program.again.text() == "&Look again"
     row.show_place(p.ExportPlace(kind="merged", output="/models/keeper.gguf"), 0)
-    assert not row.get.isVisibleTo(row)
+    assert not row.program.isVisibleTo(row)

@@ -58,13 +58,13 @@ def choose(page: ModelsPage, name: str) -> None:
 
 
 @pytest.mark.process
-def test_that_a_refusal_goes_with_the_next_file_and_it_is_said_where_models_were_looked_for(
+def test_that_a_refusal_goes_with_the_next_file(
     qtbot: QtBot, pages: Pages, user: Path, demo_gguf_q8: Path, tmp_path: Path
 ) -> None:
     (user / "Downloads").mkdir(parents=True)
     shutil.copy(demo_gguf_q8, user / "Downloads" / "pirate.gguf")
     page = opened(qtbot, pages)
-    assert "pirate.gguf" in names(page) and page.local._status.text().endswith("Looked in: Downloads.")
+    assert "pirate.gguf" in names(page) and page.local._status.isHidden()
     (tmp_path / "none.gguf").write_bytes(b"PK")
     page.local.add(tmp_path / "none.gguf")
     settle(qtbot, page)
@@ -90,13 +90,17 @@ def test_that_a_model_says_by_which_run_it_was_used_once_that_has_ended(
 
 
 @pytest.mark.process
-def test_that_a_copy_that_was_made_of_the_sample_is_no_better_than_the_sample(
+def test_that_a_copy_that_was_made_of_the_sample_is_not_listed_unless_it_is_wanted(
     qtbot: QtBot, pages: Pages, demo_gguf: Path
 ) -> None:
     models_dir().mkdir(parents=True)
-    shutil.copy(demo_gguf, models_dir() / f"{paths.SAMPLE_MODEL.name}-f16-0123456789ab.gguf")
+    copy = models_dir() / f"{paths.SAMPLE_MODEL.name}-f16-0123456789ab.gguf"
+    shutil.copy(demo_gguf, copy)
     page = opened(qtbot, pages)
-    assert len(names(page)) == 2 and page.local.model.path == str(paths.SAMPLE_MODEL)
+    assert names(page) == [paths.SAMPLE_MODEL.name] and page.local.model.path == str(paths.SAMPLE_MODEL)
+    page.show_model(str(copy))
+    settle(qtbot, page)
+    assert page.local.model.path == str(copy) and len(names(page)) == 2
     told = [page.local.list.item(place).data(Qt.ItemDataRole.AccessibleTextRole) for place in (0, 1)]
     assert all("Small, for a first try" in row for row in told)
 
@@ -144,8 +148,7 @@ def test_that_a_damaged_file_says_why_and_cannot_be_used(
     page.local.filter.setText("nobody has this")
     assert "None of the 2 models here has “nobody has this”" in page.local._status.text()
     page.local.unfilter.click()
-    assert page.local._status.text() == "1 found, besides the sample. Looked in: LM Studio."
-    assert page.local.unfilter.isHidden()
+    assert page.local._status.isHidden() and page.local.unfilter.isHidden() and page.local.filter.isHidden()
     assert not page.local.filter.text() and not page.local.list.item(1).isHidden()
 
 
@@ -342,8 +345,10 @@ def test_that_what_luthier_made_goes_to_the_bin_and_comes_back(
     page = opened(qtbot, pages)
     assert page.local.model is not None and page.local.model.path == str(file), "one's own before the sample"
     choose(page, paths.SAMPLE_MODEL.name)
+    page.local.card.details.click()
     assert not page.local.card.bin.isVisible()  # the sample's: not to be thrown away
     choose(page, "ann/teller-GGUF/teller.gguf")
+    assert page.local.card.bin.isVisible()
     assert page.local.card.rows["Licence"][1].text() == "mit"
     assert page.local.card.rows["Used by"][1].text() == "tales"
     assert "used by 1 run" in page.local.list.currentItem().toolTip()

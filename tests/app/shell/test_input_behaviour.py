@@ -76,6 +76,7 @@ def shown(pages: Pages, qtbot: QtBot) -> Pages:
     pages.data.mapping.show_understood(ROWS)
     pages.data.mapping.change.setChecked(True)
     pages.data.mapping.show()
+    pages.models.hub.filters.setChecked(True)
     return pages
 
 

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
 from app.pages.chat.talk import Exchange, Said
+from app.pages.export.made import Told
 from app.pages.export.texts import Fact
 from app.shell.pages import Pages
 from core import protocol as p
@@ -64,7 +65,10 @@ def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.Mon
     pages.window.show_page(pages.export)
     qtbot.waitUntil(lambda: pages.export.found is not None, timeout=TIMEOUT_MS)
     good = [Fact("good", "Answers exactly as here.")]
-    pages.export.form.result.say("It is in Ollama", "/home/ann/keeper", good, ["ollama run keeper"])
+    told = Told("It is in Ollama", good, ["ollama run keeper"], "/home/ann/keeper", program="Ollama")
+    pages.export.form.result.say(told)
+    pages.export.form.result.show()
+    pages.export.form.more.setChecked(True)
     pages.export.message.say("bad", "Something else is there already", "Choose another place.")
     pages.settings.message.say("bad", "This cannot be kept", "It is no address.")
     return [

@@ -93,8 +93,8 @@ VIEWS = (
     View("chat", "chat-options", ("Options",)),
     View("export", "export", ("One file",)),
     View("export", "export-ollama", ("Ollama",)),
-    View("export", "export-hub", ("Hugging Face",)),
-    View("export", "export-elsewhere", ("A bigger machine",)),
+    View("export", "export-hub", ("Other ways", "Hugging Face")),
+    View("export", "export-elsewhere", ("Other ways", "A bigger machine")),
     View("runs", "runs", ("List",)),
     View("runs", "runs-queue", ("Queue",)),
     View("runs", "runs-disk", ("Disk",)),
@@ -241,7 +241,8 @@ class Photographer:
             if (button := self._button(words)) is None:
                 print(f"{view.name}-{self._look}: there is no button “{words}”", flush=True)
                 return
-            button.click()
+            if not button.isChecked():  # what is open stays so
+                button.click()
             QTest.qWait(LOOK_MS)
         self._take(view.name)
 

@@ -1,0 +1,127 @@
+"""The result of an export, and the programs that open it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QProcess, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+
+from app.look import layouts
+from app.look.flow import Flow
+from app.look.theme import GRID, SECTION, set_size
+from app.pages.export.made import Told
+from app.pages.export.texts import Fact
+from app.widgets.command_lines import CommandLines
+from app.widgets.controls import CopyButton, IconButton, dim_label, section_title, selectable_label
+from app.widgets.mark import MarkLabel
+from core.base.language import tr
+from core.base.own_process import desktop_program
+
+
+class ResultView(QFrame):
+    """Shows what an export made, and before that the steps of one that is being made. Hidden until `say`.
+
+    Signals:
+        not_opened: the folder or program that the desktop could not open.
+    """
+
+    not_opened = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("inset")
+        self.hide()
+        self._told: Told | None = None
+        self._folder = self._opens = ""
+        self._title, self._next = section_title(""), dim_label(wraps=True)
+        self._title.setWordWrap(True)
+        self.lines = CommandLines()
+        set_size(self.lines, SECTION)
+        self.copy = CopyButton(tr("Cop&y"), lambda: self.lines.text)
+        self.program = IconButton("", "mdi6.open-in-new")
+        self.open = IconButton(tr("Open the &folder"), "mdi6.folder-open-outline")
+        self.program.clicked.connect(lambda: self._open(self._opens))
+        self.open.clicked.connect(lambda: self._open(self._folder))
+        self.facts: list[Fact] = []
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(GRID)
+        self._grid.setVerticalSpacing(GRID // 2)
+        self._grid.setColumnStretch(1, 1)
+        self.buttons = Flow(GRID, self.program, self.open)
+        typed = layouts.row((self.lines, 1), layouts.top(self.copy), gap=GRID)
+        layouts.column(
+            self._title, typed, self._next, self.buttons, self._grid, inside=self, gap=GRID, margins=(12, 12, 12, 12)
+        )
+
+    def say(self, told: Told) -> None:
+        """Show a result, or the steps of an export."""
+        if told == self._told:
+            return
+        self._told = told
+        self._folder = told.place if Path(told.place).is_dir() else str(Path(told.place).parent)
+        self._opens = desktop_program(told.program) or told.page
+        self._title.setText(told.title)
+        self.lines.show_lines(told.lines)
+        self.copy.setVisible(bool(told.lines))
+        self._next.setText("\n".join(told.after))
+        self._next.setVisible(bool(told.after))
+        self.program.setText(tr("Open {program}", program=told.program) if told.program else tr("Open the page"))
+        self.program.setVisible(bool(self._opens))
+        self.open.setVisible(bool(told.place))
+        self.open.setToolTip(told.place)
+        self._show_facts(told.facts)
+        self.setAccessibleName(" ".join([told.title, *(fact.text for fact in told.facts)]))
+
+    def _show_facts(self, facts: Sequence[Fact]) -> None:
+        self.facts = list(facts)
+        while item := self._grid.takeAt(0):
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row, fact in enumerate(facts):
+            mark, words = MarkLabel(fact.mark), selectable_label()
+            words.setText(fact.text)
+            self._grid.addWidget(mark, row, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(words, row, 1)
+
+    def _open(self, what: str) -> None:
+        if not open_it(what):
+            self.not_opened.emit(what)
+
+
+class ProgramButtons(QWidget):
+    """Opens a program, or its download page if it is not installed, and looks for it again.
+
+    Signals:
+        look_wanted: look again.
+    """
+
+    look_wanted = Signal()
+
+    def __init__(self, name: str, download: str) -> None:
+        super().__init__()
+        self._name, self._download = name, download
+        self.get = IconButton("", "mdi6.open-in-new")
+        self.again = IconButton(tr("&Look again"), "mdi6.refresh")
+        layouts.row(self.get, self.again, inside=self, gap=GRID)
+        self.get.clicked.connect(lambda: open_it(desktop_program(name) or download))
+        self.again.clicked.connect(self.look_wanted)
+
+    def show_for(self, is_installed: bool) -> None:
+        """Offer to open the program, or to get it. is_installed: perhaps without a window to open."""
+        opens = desktop_program(self._name)
+        self.get.setText(
+            tr("&Open {program}", program=self._name) if opens else tr("&Get {program}", program=self._name)
+        )
+        self.get.setToolTip(opens or tr("Opens {download} in your browser", download=self._download))
+        self.get.setVisible(bool(opens) or not is_installed)
+
+
+def open_it(what: str) -> bool:
+    """Start a program, or have the desktop open a folder, an application or a page; return whether that worked."""
+    if Path(what).is_file():
+        return bool(QProcess.startDetached(what, [])[0])
+    return QDesktopServices.openUrl(QUrl.fromUserInput(what))

@@ -54,7 +54,7 @@ class MappingForm(QWidget):
         self.thoughts = drop_down(tr("Whether thoughts are learnt"), _LETTERS)
         for text, value in THOUGHTS:
             self.thoughts.addItem(text, value)
-        self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=tr(" % to test with"))
+        self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=tr(" % for testing"))
         self.kept.setAccessibleName(tr("Share of the rows that is kept for testing"))
         self.kept.setValue(round(100 * TrainConfig().eval_share))
         self.kept.setMinimumHeight(CONTROL_HEIGHT)

@@ -180,7 +180,7 @@ def counts(result: p.InspectResult, model: str) -> list[tuple[str, str]]:
         (tr("Read for"), model),
         (tr("In the file"), plural(result.rows, *names)),
         (tr("To learn from"), f"{plural(result.train_rows, *names)}, {_tokens(result)}"),
-        (tr("Kept back"), f"{plural(result.eval_rows, *names)}, {tokens}"),
+        (tr("Kept for testing"), f"{plural(result.eval_rows, *names)}, {tokens}"),
     ]
     if result.truncated:
         facts.append(

@@ -783,9 +783,9 @@ def test_that_thoughts_between_calls_are_timed_together_and_end_with_the_first_o
 @pytest.mark.parametrize(
     ("tally", "told"),
     [
-        (Tally(tuned=20, equal=3, base=4), ["between 64% and 93%", "That is enough: it is certain"]),
-        (Tally(tuned=14, base=6), ["between 48% and 85%", "They go both ways"]),
-        (Tally(tuned=9, base=1), ["between 60% and 98%", "That is likely"]),
+        (Tally(tuned=20, equal=3, base=4), ["after training 20, before 4, equal 3.", "That is enough to be certain."]),
+        (Tally(tuned=14, base=6), ["after training 14, before 6, equal 0.", "They go both ways"]),
+        (Tally(tuned=9, base=1), ["That is likely"]),
         (Tally(tuned=3), ["equal 0. These are too few choices"]),
     ],
 )

@@ -90,6 +90,8 @@ VIEWS = (
     View("train", "train-advanced", ("Advanced",)),
     View("chat", "chat"),
     View("chat", "chat-options", ("Options",)),
+    View("chat", "assess", ("Is it better?",)),
+    View("assess", "assess-more", ("More",)),
     View("export", "export", ("One file",)),
     View("export", "export-ollama", ("Ollama",)),
     View("export", "export-hub", ("Hugging Face",)),

@@ -91,6 +91,7 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     page.others.setChecked(True)
     assert page.file.isVisible() and not page.ask.isEnabled() and page.reason.text()
     page.file.set_path(asked)
+    page.more.click()
     page.check.setCurrentIndex(page.check.findData("contains"))
     assert page.text.isVisible() and not page.ask.isEnabled()
     page.text.setText("wet")

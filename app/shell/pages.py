@@ -189,7 +189,6 @@ class Pages:
 
         page = DataPage(lambda: (self.train.model_text, self.train.context))
         page.use_requested.connect(self.use_data)
-        page.model_wanted.connect(lambda: self.window.show_key("models"))
         self._take("data", page)
         if not page.data.text and self.train.inputs.data:  # chosen elsewhere: by the first try, or from an earlier run
             page.use_file(Path(self.train.inputs.data))

@@ -13,10 +13,10 @@ from core.advice.assessment import in_short, to_keep
 from core.base.language import tr
 from core.base.numbers import count, decimals
 
-USUAL = tr("0 is the base model, 1 as trained. Far above 1 the answers fall apart.")
+USUAL = tr("0: as before training. 1: as trained. Far above 1 the answers fall apart.")
 DORA = tr("It was trained with DoRA, which is merged into the model: it can only be on or off.")
 NO_ADAPTER = tr("There is no adapter here, so there is nothing to weigh.")
-MEASURES = tr("Asks the questions that were kept aside at several strengths, and measures what else has changed.")
+MEASURES = tr("Asks the questions that were kept for testing at several strengths, and measures what else has changed.")
 STEPS = 20  # of the slider for each 1
 _CAUGHT = 1  # of them beside 1 that are 1 for the mouse
 

@@ -96,7 +96,7 @@ _PAGES = {  # by what a code is about
 }  # fmt: skip
 _ON_DATA = {  # the settings of a training that are chosen on the Data page
     "columns": tr("Columns"), "duplicates": tr("Learn e&qual rows once"), "encoding": tr("Encodin&g"),
-    "format": tr("R&ead as"), "sheet": tr("&Sheet"), "thoughts": tr("&Thoughts"), "train_on": tr("&Learn"),
+    "format": tr("R&ead as"), "sheet": tr("&Sheet"), "thoughts": tr("With &thoughts"), "train_on": tr("&Learn"),
 }  # fmt: skip
 _COMMANDS: dict[str, tuple[Place, tuple[str, ...]]] = {  # and all that begin with one of these words
     "computers": (Place.SETTINGS, (tr("Other computers"),)),

@@ -10,7 +10,7 @@ from collections import Counter
 from math import comb, sqrt
 
 from core.base.language import tr
-from core.base.numbers import count, decimals, share
+from core.base.numbers import count, decimals
 from core.protocol import AssessResult, Decision, StrengthsResult, Versus
 
 TUNED, BASE = "the tuned model", "the base"  # their names in results
@@ -43,7 +43,7 @@ def verdict(result: AssessResult) -> str:
 def _checked(result: AssessResult) -> list[str]:
     first, *others = result.models
     has = tr(
-        "Your questions: {name} has {right} of {of} right", name=named(first.name), right=count(first.right),
+        "Your questions: {name} {right} of {of} right", name=named(first.name), right=count(first.right),
         of=count(first.of),
     )  # fmt: skip
     theirs = "".join(tr(", {name} {right}", name=named(one.name), right=count(one.right)) for one in others)
@@ -57,36 +57,23 @@ def _chosen(result: AssessResult) -> list[str]:
         return [tr("{n} questions are answered. Choose the better answers.", n=count(result.rows))]
     first, second = (named(one.name) for one in result.models)
     said = tr(
-        "You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} "
-        "were equal.",
+        "You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.",
         chosen=count(chosen.total()), of=count(result.rows), first=first, second=second,
         tuned=count(chosen["tuned"]), base=count(chosen["base"]), equal=count(chosen["equal"]),
     )  # fmt: skip
-    return [said, *filter(None, [what_votes_tell(chosen["tuned"], chosen["base"], first)])]
+    return [said, *filter(None, [what_votes_tell(chosen["tuned"], chosen["base"])])]
 
 
-def what_votes_tell(tuned: int, base: int, name: str = "") -> str:
-    """Return a range for the share of such choices that a model would win, and whether there are enough; if too few,
-    only the latter.
-
-    name: of the model; "" for the tuned one.
-    """
-    decision = decide(tuned, base)
-    if decision in ("even", "few"):  # their range says nothing
-        return _ENOUGH[decision]
-    low, high = interval(tuned, tuned + base)
-    wins = tr(
-        "Of many such choices, {name} would win between {low} and {high}.",
-        name=name or named(TUNED), low=share(low), high=share(high),
-    )  # fmt: skip
-    return f"{wins} {_ENOUGH[decision]}"
+def what_votes_tell(tuned: int, base: int) -> str:
+    """Return whether the choices tell which is better."""
+    return _ENOUGH[decide(tuned, base)]
 
 
 _ENOUGH: dict[Decision, str] = {
-    "certain": tr("That is enough: it is certain which is better."),
+    "certain": tr("That is enough to be certain."),
     "likely": tr("That is likely; a few more choices would make it certain."),
-    "few": tr("These are too few choices to tell which is better."),
-    "open": tr("They go both ways, so they do not tell which is better."),
+    "few": tr("These are too few choices to tell: make a few more."),
+    "open": tr("They go both ways: more choices would tell."),
     "even": "",
 }
 
@@ -146,13 +133,13 @@ def everything_else_while_held(moved: float) -> str:
 
 def named(name: str) -> str:
     """Return a model's name for display."""
-    return {TUNED: tr("the tuned model"), BASE: tr("the base")}.get(name, name)
+    return {TUNED: tr("after training"), BASE: tr("before training")}.get(name, name)
 
 
 def _said(one: Versus, *, alone: bool) -> str:
     """Return the result as a separate sentence, or with the other model's name."""
     said = _decided(one)
-    return said[:1].upper() + said[1:] if alone else tr("Beside {name}: {said}", name=named(one.name), said=said)
+    return said[:1].upper() + said[1:] if alone else tr("Compared with {name}: {said}", name=named(one.name), said=said)
 
 
 def _decided(one: Versus) -> str:

@@ -54,10 +54,11 @@ def result_of(models: list[Assessed], versus: list[Versus], *, unseen: bool = Tr
 
 def test_the_sentence_of_the_verdict() -> None:
     assert said(51, 6, "certain") == (
-        "Your questions: the tuned model has 51 of 60 right, the base 6. That is certain. None of them was trained on."
+        "Your questions: after training 51 of 60 right, before training 6. That is certain. "
+        "None of them was trained on."
     )
     assert said(4, 1, "few", of=9, unseen=False, pairs=3) == (
-        "Your questions: the tuned model has 4 of 9 right, the base 1. "
+        "Your questions: after training 4 of 9 right, before training 1. "
         "They differ in 3 of them, too few to tell which is better."
     )
     assert "p =" not in said(30, 20, "likely") and "likely, and not yet certain" in said(30, 20, "likely")
@@ -70,6 +71,6 @@ def test_that_each_of_several_others_is_named() -> None:
         Versus(name="B", only_first=0, only_other=0, decision="even"),
     ]
     assert verdict(result_of(models, versus)) == (
-        "Your questions: A has 15 of 20 right, the base 2, B 15. Beside the base: that is certain. "
-        "Beside B: they have the same questions right. None of them was trained on."
+        "Your questions: A 15 of 20 right, before training 2, B 15. Compared with before training: that is certain. "
+        "Compared with B: they have the same questions right. None of them was trained on."
     )

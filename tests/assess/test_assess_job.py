@@ -49,7 +49,7 @@ def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained
     assert [one.question for one in found.general] == GENERAL
     assert all(one.base and one.base != one.tuned for one in found.general)
     assert found.verdict == (
-        f"Your questions: the tuned model has {tuned.right} of {found.rows} right, the base 0. That is certain. "
+        f"Your questions: after training {tuned.right} of {found.rows} right, before training 0. That is certain. "
         f"None of them was trained on.\n{everything_else(found.moved)}"
     )
     assert found.pairs == sum(not all(answer.right for answer in one.answers) for one in found.judged)
@@ -111,7 +111,7 @@ def test_that_a_short_test_is_checked_as_the_training_data_says(trained: Run, tm
 def test_that_a_model_file_can_be_compared_with(trained: Run, demo_gguf: Path) -> None:
     found, _ = done(p.AssessJob(run=str(trained.folder), against=("base", str(demo_gguf)), max_tokens=8))
     assert [model.name for model in found.models] == [trained.title, "the base", demo_gguf.name]  # both may be tuned
-    assert "Beside the base: that is certain." in found.verdict
+    assert "Compared with before training: that is certain." in found.verdict
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,7 @@ def test_that_free_text_is_chosen_between_and_each_choice_is_kept(
     again, _ = done(job)
     assert again.verdict == found.verdict and [model.right for model in again.models] == [6, 1]
     assert again.verdict.startswith(
-        "You have chosen in 8 of 9 questions: the tuned model was better in 6, the base in 1, and 1 were equal. "
-        "Of many such choices, the tuned model would win between 49% and 97%. "
+        "You have chosen in 8 of 9 questions: after training 6, before training 1, equal 1. "
     )
     said = read_assessment(trained.assessment_file)
     assert said is not None and said.verdict == found.verdict
@@ -160,7 +159,7 @@ def test_that_free_text_is_chosen_between_and_each_choice_is_kept(
     assert {one.better for one in other.judged} == {""}  # choices between others are others
     choose(trained, other, other.judged[0], "base")
     assert other.verdict.startswith(
-        f"You have chosen in 1 of 9 questions: {trained.title} was better in 0, {demo_gguf.name} in 1, and 0 were "
+        f"You have chosen in 1 of 9 questions: {trained.title} 0, {demo_gguf.name} 1, equal 0."
     )
     assert read_votes(trained)[-1].against == demo_gguf.name and tally(read_votes(trained))[CONFIG.max_steps].votes == 8
 
@@ -181,4 +180,4 @@ def test_that_a_run_without_held_out_rows_needs_a_test(demo_gguf: Path, tmp_path
     assert worker_refuses(p.AssessJob(run=job.run)).code == "assess.no-data"
     found, told = done(p.AssessJob(run=job.run, test=str(tmp_path / "gone.jsonl"), max_tokens=2))
     assert told == ["assess.not-compared"] and not found.unseen
-    assert f" of {len(ROWS)} right, the base " in found.verdict
+    assert f" of {len(ROWS)} right, before training " in found.verdict

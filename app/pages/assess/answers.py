@@ -34,7 +34,7 @@ class Answers(QWidget):
         self._result: p.AssessResult | None = None
         self.verdict = selectable_label()
         set_size(self.verdict, SECTION, bold=True)
-        self.check, self.figures, self.left_out = dim_label(wraps=True), QLabel(wordWrap=True), dim_label(wraps=True)
+        self.check, self.unended, self.left_out = (dim_label(wraps=True) for _ in range(3))
         self.general = _General()
         self.show_general = FoldButton(tr("Answers to other &questions"), self.general)
         self.shown = drop_down(tr("Which questions are listed"))
@@ -45,7 +45,7 @@ class Answers(QWidget):
         self.whole.setTextFormat(Qt.TextFormat.PlainText)
         self._prepare_table()
         card = Card(tr("Result"))
-        card.put(self.verdict, self.figures, self.check, self.left_out, layouts.left(self.show_general), self.general)
+        card.put(self.verdict, self.unended, self.check, self.left_out, layouts.left(self.show_general), self.general)
         layouts.column(card, layouts.left(self.shown), self.table, self.whole, inside=self, gap=2 * GRID)
         self.shown.currentIndexChanged.connect(lambda _row: self._list())
         self.table.itemSelectionChanged.connect(self._show_whole)
@@ -60,11 +60,11 @@ class Answers(QWidget):
         self._result = result
         self.verdict.setText(verdict(result))
         self.check.setText(result.check_words)
-        self.figures.setText("\n".join(map(texts.figures, result.models)))
-        for widget in (self.figures, self.shown):
-            widget.setVisible(not self._is_choice)
-        self.left_out.setText(texts.left_out(result.left_out))
-        self.left_out.setVisible(bool(result.left_out))
+        self.shown.setVisible(not self._is_choice)
+        told = ((self.unended, texts.unended(result.models)), (self.left_out, texts.left_out(result.left_out)))
+        for label, text in told:
+            label.setText(text)
+            label.setVisible(bool(text))
         self.general.show_answers(result)
         self.show_general.setVisible(bool(result.general))
         self.show_general.setChecked(self.show_general.isChecked() and bool(result.general))
@@ -106,7 +106,7 @@ class Answers(QWidget):
                 if column >= _FIRST_ANSWER:
                     answer = row.answers[column - _FIRST_ANSWER]
                     why = texts.chosen(answer) if self._is_choice else answer.why
-                    if answer.right or not self._is_choice:
+                    if not self._is_choice:
                         item.setIcon(mark_icon("good" if answer.right else "bad"))
                     item.setToolTip(why)
                     item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{answer.text}. {why}")

@@ -17,6 +17,7 @@ from app.pages.assess.answers import Answers
 from app.pages.assess.choosing import Choosing
 from app.widgets.controls import (
     Card,
+    FoldButton,
     IconButton,
     PathLabel,
     captioned,
@@ -71,7 +72,7 @@ class AssessPage(QWidget):
         self._other = ""  # folder of the run to compare with, selected once the list is loaded
         self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
         self.name = PathLabel(tr("Is it better?"), pixels=TITLE, words=True)
-        self.own = RadioButton(tr("The rows that the run &kept aside"))
+        self.own = RadioButton(tr("Rows that were &kept for testing"))
         self.learnt = RadioButton(tr("Some of the rows that it was &trained on"))
         self.others = RadioButton(tr("Questions from a fi&le"))
         self.file = PathPicker(
@@ -91,7 +92,7 @@ class AssessPage(QWidget):
         self.ask = IconButton(tr("Ask &both"), "mdi6.help-circle-outline", primary=True)
         for key, name in texts.CHECKS.items():
             self.check.addItem(name, key)
-        self.against.addItem(tr("the base model"), BASE)
+        self.against.addItem(tr("the model before training"), BASE)
         self.own.setChecked(True)
         self._arrange()
         self._connect()
@@ -102,6 +103,7 @@ class AssessPage(QWidget):
         with; None: as chosen before.
         """
         self._other = str(against or "")
+        self._unfold()
         self._choose_other()
         if self._run is not None and (self._run.folder, self._checkpoint) == (folder, checkpoint):
             return
@@ -168,6 +170,12 @@ class AssessPage(QWidget):
             self.show_run(Path(run), checkpoint if isinstance(checkpoint, str) else "")
         if isinstance(other := state.get("against"), str):
             self._other = other
+        self._unfold()
+
+    def _unfold(self) -> None:
+        """Show the choices that are seldom made, if one was."""
+        if self._other not in ("", BASE) or self.check.currentIndex() > 0:
+            self.more.setChecked(True)
 
     def begin(self) -> None:
         """Ask both models."""
@@ -307,14 +315,16 @@ class AssessPage(QWidget):
         on_ctrl_enter(self, self.begin)
 
     def _arrange(self) -> None:
-        card = Card(tr("What is asked"))
+        card = Card(tr("What to ask"))
         card.body.addWidget(dim_label(texts.WHAT, wraps=True))
         for widget in (self.own, self.none_kept, self.learnt, self.about_learnt, self.others, self.file):
             card.body.addWidget(widget)
-        card.body.addLayout(captioned(tr("Compare &with"), self.against))
         which = captioned(tr("When an answer is &right"), self.check)
         which.insertWidget(1, HelpMark(tr("When an answer is right"), texts.ABOUT_CHECK, self.check))
-        card.put(which, self.text, self.several)
+        seldom = layouts.column(captioned(tr("Compare &with"), self.against), which, self.text, self.several, gap=GRID)
+        part = layouts.panel(seldom)
+        self.more = FoldButton(tr("&More"), part)
+        card.put(layouts.left(self.more), part)
         content = layouts.panel(
             layouts.column(self.choosing, self.answers, self.learning, self.last, card, self.message, ..., gap=2 * GRID)
         )

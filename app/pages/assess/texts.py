@@ -5,20 +5,16 @@ from __future__ import annotations
 from core import protocol as p
 from core.advice.assessment import BASE, named
 from core.base.language import tr
-from core.base.numbers import count, share
+from core.base.numbers import count
 from core.runs.info import RunAssessment
 
 WHAT = tr(
-    "Both models get the same questions and answer with their likeliest words. "
-    "A check says which answers are right; where there is none, you choose the better ones without knowing whose they "
-    "are."
+    "Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the "
+    "names hidden. 20 general questions then show what else the training has changed. It takes a few minutes."
 )
-NONE_KEPT = tr("It kept none: it was trained on every row.")
-LEARNT = tr(
-    "They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other "
-    "words."
-)
-NO_RUN = tr("Choose a run on the Runs page, or train one, to find out whether it is better.")
+NONE_KEPT = tr("There are none: it was trained on every row.")
+LEARNT = tr("They show that it learnt them, not that it can answer others: for that, choose a file of other questions.")
+NO_RUN = tr("Choose a run on the Runs page, or train one.")
 FILES = tr("Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)")
 CHECKS: dict[str, str] = {
     "": tr("Luthier decides by the expected answers"),
@@ -27,42 +23,34 @@ CHECKS: dict[str, str] = {
     "number": tr("the expected number"),
     "call": tr("a call of the expected tool"),
     "list": tr("a list of the expected items"),
-    "short": tr("it has the expected words in it"),
+    "short": tr("it contains the expected words"),
     "same": tr("the expected text, word for word"),
     "contains": tr("it contains a text…"),
-    "words": tr("it has whole words in it…"),
+    "words": tr("it contains whole words…"),
     "lacks": tr("it does not contain a text…"),
     "matches": tr("it matches a pattern…"),
-    "choice": tr("I choose the better one, without the names"),
+    "choice": tr("I choose the better one, with the names hidden"),
 }
 WITH_TEXT = ("contains", "words", "lacks", "matches")
 ABOUT_CHECK = tr(
-    "Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to "
-    "say the same. If they are free text, you choose the better of two answers, without knowing whose they are."
+    "Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between "
+    "longer texts you choose the better one, with the names hidden."
 )
 SEVERAL_TEXTS = ("contains", "words", "lacks")
-SEVERAL = tr("Several with | between them: ahoy | matey")
+SEVERAL = tr("Put | between several: ahoy | matey")
 _BETTER: dict[str, str] = {"equal": tr("equal")}
 SHOWN: dict[str, str] = {
     "all": tr("All questions"),
-    "wrong": tr("Where the tuned model is wrong"),
+    "wrong": tr("Where it is wrong after training"),
     "differ": tr("Where only one of them is right"),
 }
 
 
-def figures(one: p.Assessed) -> str:
-    """Return a model's share of right answers, with its confidence interval."""
-    said = tr(
-        "{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.",
-        name=_begun(named(one.name)),
-        right=count(one.right),
-        of=count(one.of),
-        low=share(one.low),
-        high=share(one.high),
-    )
-    if one.unended:
-        said += " " + tr("{n} of its answers came to no end.", n=count(one.unended))
-    return said
+def unended(models: list[p.Assessed]) -> str:
+    """Return how many answers came to no end, "" for none."""
+    of = {named(one.name): count(one.unended) for one in models if one.unended}
+    told = ", ".join(f"{name} {number}" for name, number in of.items())
+    return tr("Answers that came to no end: {told}.", told=told) if told else ""
 
 
 def chosen(answer: p.AnswerJudged) -> str:
@@ -89,9 +77,5 @@ def left_out(reasons: dict[str, int]) -> str:
     """Return how many rows were not asked and why, "" for none."""
     if not reasons:
         return ""
-    told = "; ".join(f"{count(number)}: {reason}" for reason, number in reasons.items())
+    told = ", ".join(f"{count(number)} ({reason})" for reason, number in reasons.items())
     return tr("Rows left out: {told}.", told=told)
-
-
-def _begun(name: str) -> str:
-    return name[:1].upper() + name[1:]

@@ -20,7 +20,6 @@ from app.workers.advice import in_the_windows_words
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.base.language import tr
-from core.base.numbers import count
 
 
 class Asking(QObject):
@@ -56,7 +55,7 @@ class Asking(QObject):
         self.load(source)
         if not only:
             order = list(voices)
-            exchange.hidden = exchange.was_hidden = heard == "both" and self._options.blind.isChecked()
+            exchange.hidden = exchange.was_hidden = heard == "both" and self._source.blind.isChecked()
             if exchange.hidden and random.random() < 0.5:
                 order.reverse()
             exchange.answers = {name: Said(system=self.system) for name in order}
@@ -107,8 +106,7 @@ class Asking(QObject):
         elif worker.ready is None:
             loaded = f"{worker.phase.title}…" if worker.phase else texts.LOADING
         else:
-            loaded = tr("Loaded, with room for {context} tokens.", context=count(worker.ready.context))
-            loaded += "" if worker.ready.chat else f" {texts.GOES_ON}"
+            loaded = tr("Ready.") if worker.ready.chat else texts.GOES_ON
         return f"{loaded} {texts.SHARES}" if self.speaker.training and not self.paused else loaded
 
     @property

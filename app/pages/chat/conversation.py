@@ -270,7 +270,7 @@ class Suggestions(QWidget):
         self.buttons: list[IconButton] = []
         self._flow = Flow(GRID // 2)
         layouts.column(
-            dim_label(tr("To try. It was not trained on these, so it cannot know facts that only they contain:")),
+            dim_label(tr("It was not trained on these, so it cannot know facts that only they contain:")),
             self._flow,
             inside=self,
             gap=GRID // 2,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -13,7 +13,7 @@ from app.pages.chat.answer_card import AnswerCard
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.message_view import MessageView
 from app.pages.chat.talk import EQUAL, Exchange
-from app.pages.chat.texts import HIDDEN_NAMES, VOICES, vote_words
+from app.pages.chat.texts import HIDDEN_NAMES, voice_name, vote_words
 from app.pages.chat.tools import CopyTool, ToolRow, tool
 from app.widgets.controls import dim_label
 from core import protocol as p
@@ -26,7 +26,8 @@ _VOTE_ICONS = ("mdi6.arrow-left-bold-outline", "mdi6.equal", "mdi6.arrow-right-b
 
 
 class ExchangeView(QWidget):
-    """Shows one exchange. Buttons are created only for the last one, or on hover or focus: few of hundreds are used.
+    """Shows one exchange. Only the last one, and one under the pointer or with the focus, shows its buttons; they are
+    created then, as few of hundreds are used.
 
     Signals:
     asked: the question was edited. answered, again, more, kept: like those of AnswerCard, with the voice.
@@ -44,7 +45,7 @@ class ExchangeView(QWidget):
         super().__init__()
         self.exchange = exchange
         self.cards: dict[p.Voice, AnswerCard] = {}
-        self._has_tools = self._is_whole = False
+        self._has_tools = self._is_whole = self._is_last = False
         self._editor: EditBox | None = None
         self._bubble = _Bubble()
         self.question = MessageView()
@@ -54,7 +55,8 @@ class ExchangeView(QWidget):
         self._arrange()
         self.question.show_text(exchange.question)
         self.setAccessibleName(tr("You: {question}", question=exchange.question[:200]))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # until it has buttons, which take the focus instead
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # while it shows no buttons, which take the focus instead
+        QApplication.instance().focusChanged.connect(self._on_focus)  # type: ignore[union-attr]  # there is a window
 
     @property
     def votes(self) -> list[QWidget]:
@@ -69,11 +71,11 @@ class ExchangeView(QWidget):
     def refresh(self, waiting: dict[p.Voice, str], is_last: bool) -> None:
         """Redraw the exchange. waiting: the status of each voice whose answer is not complete."""
         exchange, order = self.exchange, list(self.exchange.answers)
-        self._is_whole = not waiting
+        self._is_whole, self._is_last = not waiting, is_last
         for voice, said in exchange.answers.items():
             if voice not in self.cards:
                 self._add_card(voice)
-            name = HIDDEN_NAMES[order.index(voice)] if exchange.hidden else VOICES[voice]
+            name = HIDDEN_NAMES[order.index(voice)] if exchange.hidden else voice_name(exchange, voice)
             goes_on = waiting.get(voice, "")
             self.cards[voice].show_said(
                 name, said, waiting=goes_on, is_last=is_last, beside=len(order) > 1, hidden=exchange.hidden
@@ -82,16 +84,29 @@ class ExchangeView(QWidget):
         is_tie = both and exchange.is_tie and not exchange.better  # a vote can still be withdrawn
         self._votes.setVisible(both and not is_tie)
         self._tie.setVisible(is_tie)
-        if is_last and self.cards:
-            self.make_tools()
         self._update_tools()
+        self._show_tools(self.underMouse() or self._has_focus)
+
+    def _show_tools(self, wanted: bool) -> None:
+        """Show the buttons if the user wants them, and always those of the last exchange."""
+        wanted = bool(self.cards) and (wanted or self._is_last)
+        if wanted:
+            self.make_tools()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if wanted else Qt.FocusPolicy.TabFocus)
+        for row in (self.tools, self._votes, *(card.tools for card in self.cards.values())):
+            row.show_tools(wanted)
+
+    @property
+    def _has_focus(self) -> bool:
+        """Whether something in it has the focus."""
+        focused = self.window().focusWidget()  # also while another window is in front
+        return focused is not None and self.isAncestorOf(focused)
 
     def make_tools(self) -> None:
         """Make the exchange's buttons."""
         if self._has_tools:
             return
         self._has_tools = True
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         edit = tool(tr("Edit"), "mdi6.pencil-outline", self._begin_edit)
         self.tools.fill({"copy": CopyTool(lambda: self.exchange.question), "edit": edit})
         for card in self.cards.values():
@@ -107,16 +122,24 @@ class ExchangeView(QWidget):
 
     def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
         super().enterEvent(event)
-        self.make_tools()
+        self._show_tools(True)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().leaveEvent(event)
+        self._show_tools(self._has_focus)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         super().focusInEvent(event)
-        self.make_tools()
+        self._show_tools(True)
         self.tools.buttons["edit"].setFocus(event.reason())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self._fit_bubble()
+
+    def _on_focus(self, _before: QWidget | None, _now: QWidget | None) -> None:
+        if self._has_tools:
+            self._show_tools(self.underMouse() or self._has_focus)
 
     def _update_tools(self) -> None:
         for button in self.tools.buttons.values():

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QWidget
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.chat.edit_box import EditBox
-from app.widgets.controls import Card, IconButton, caption_of, dim_label
+from app.widgets.controls import Card, FoldButton, IconButton, caption_of
 from app.widgets.job_strip import JobStrip
 from app.widgets.letters import CheckBox
 from app.widgets.strength import STEPS, StrengthChoice
@@ -27,11 +27,21 @@ _WORDS = (
     (
         "temperature",
         tr("How ad&venturous"),
-        tr("0 always takes the likeliest word; 1 is as varied as the model learnt."),
+        tr("0: always the likeliest word. 1: as varied as the model learnt."),
         2.0,
     ),
-    ("top_p", tr("Likeliest words, together"), tr("Only words that together make up this share. 1: all of them."), 1.0),
-    ("min_p", tr("Unlikely words from"), tr("Leaves out what is less likely than this part of the likeliest."), 1.0),
+    (
+        "top_p",
+        tr("Most likely words"),
+        tr("The likeliest words that together have this chance. 1: all."),
+        1.0,
+    ),
+    (
+        "min_p",
+        tr("Leave out unlikely words"),
+        tr("Those below this part of the likeliest word's chance."),
+        1.0,
+    ),
     (
         "repeat_penalty",
         tr("Avoid repeating"),
@@ -49,9 +59,10 @@ class OptionsPanel(QWidget):
 
     context_changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, checkpoint: QWidget, copy: QWidget) -> None:
+        """checkpoint: the choice of one. copy: copies the conversation. Few need these, so they are under More."""
         super().__init__()
-        self.system = EditBox(tr("Instructions for the model"), tr("None"), 6)
+        self.system = EditBox(tr("Instructions for the model"), tr("For example: Be brief."), 6)
         self._usual_system = ""
         self.strength, self.measuring = StrengthChoice(), JobStrip()
         self._measured: tuple[str, str] | None = None  # run and checkpoint that the strengths were measured on
@@ -68,18 +79,14 @@ class OptionsPanel(QWidget):
         self.raw: bool | None = None  # continue texts; None: only if it was trained to
         self.think = ThinkBox()
         self.goes_on = CheckBox(tr("Continue my text"))
-        self.goes_on.setToolTip(tr("It does not answer but continues your text. Runs that learnt a book do that."))
+        self.goes_on.setToolTip(tr("It continues your text instead of answering, as a model that learnt a book does."))
         self.same = CheckBox(tr("The same answer every time"))
-        self.blind = CheckBox(tr("&Hide the names until I choose"))
         self.reset = IconButton(tr("Back to the usual"), "mdi6.restore")
-        self.more = IconButton(tr("More"), "mdi6.chevron-right", checkable=True)
-        self._arrange()
+        self._arrange(checkpoint, copy)
         self.context.editingFinished.connect(self._on_context)
         self.reset.clicked.connect(self._reset)
         self.goes_on.clicked.connect(self._on_goes_on)
-        self.more.toggled.connect(self._fold)
         self.measuring.cancelled.connect(self.measuring.stop)
-        self._fold(False)
 
     @property
     def sampling(self) -> p.Sampling:
@@ -160,7 +167,6 @@ class OptionsPanel(QWidget):
             "longest": self.longest.value(),
             "context": self.context.value(),
             "same": self.same.isChecked(),
-            "blind": self.blind.isChecked(),
             "think": self.think.state(),
         }
 
@@ -180,7 +186,6 @@ class OptionsPanel(QWidget):
             self.context.setValue(int(state.get("context", 0)))
         self._context_before = self.context.value()
         self.same.setChecked(state.get("same") is True)
-        self.blind.setChecked(state.get("blind") is True)
         self.think.restore(state.get("think", []))
 
     def _reset(self) -> None:
@@ -204,12 +209,6 @@ class OptionsPanel(QWidget):
             self._context_before = self.context.value()
             self.context_changed.emit()
 
-    def _fold(self, is_open: bool) -> None:
-        self._rest.setVisible(is_open)
-        self.more.set_look(
-            tr("Less") if is_open else tr("More"), "mdi6.chevron-down" if is_open else "mdi6.chevron-right"
-        )
-
     def _number(self, name: str, words: str, most: float) -> QDoubleSpinBox:
         field = QDoubleSpinBox(minimum=0.01 if name == "repeat_penalty" else 0.0, maximum=most, singleStep=0.05)
         field.setDecimals(2)
@@ -218,30 +217,22 @@ class OptionsPanel(QWidget):
         field.setAccessibleName(words.replace("&", ""))
         return field
 
-    def _arrange(self) -> None:
+    def _arrange(self, checkpoint: QWidget, copy: QWidget) -> None:
         self._context_before = 0
-        told, chosen, adapter = (
-            Card(tr("Instructions (optional)")),
-            Card(tr("How it answers")),
-            Card(tr("Strength of the adapter")),
-        )
-        told.put(self.system, dim_label(tr("For example: You are a patient teacher."), wraps=True))
+        told = Card(tr("Instructions (optional)"), self.system, self.think)
+        adapter = Card(tr("How much of the training counts"), self.strength, self.measuring)
         adapter.header.addWidget(self.strength.words)
-        adapter.put(self.strength, self.measuring)
         self.measuring.hide()
-        rest = layouts.column(gap=GRID)
-        self._rest = layouts.panel(rest)
-        chosen.body.addWidget(self.think)
-        for place, (name, words, help_, _most) in enumerate(_WORDS):
-            column = chosen.body if place == 0 else rest
-            _put(column, words, self.numbers[name], help_)
+        chosen = Card(tr("How it answers"), checkpoint)
         _put(chosen.body, tr("Lon&gest answer"), self.longest, "")
-        _put(rest, tr("Among how many words"), self.top_k, tr("Of the likeliest."))
-        _put(rest, tr("Room for the conversation"), self.context, tr("Changing it loads the model again."))
-        rest.addWidget(self.same)
-        rest.addWidget(self.reset)
-        chosen.put(self.goes_on, self.more, self._rest)
-        layouts.column(told, chosen, adapter, self.blind, ..., inside=self, gap=12)
+        for name, words, help_, _most in _WORDS:
+            _put(chosen.body, words, self.numbers[name], help_)
+        _put(chosen.body, tr("Among how many words"), self.top_k, tr("Only this many of the likeliest words."))
+        _put(chosen.body, tr("Room for the conversation"), self.context, tr("Changing it loads the model again."))
+        chosen.put(self.goes_on, self.same, self.reset)
+        rest = layouts.panel(layouts.column(chosen, adapter, layouts.left(copy), gap=12))
+        self.more = FoldButton(tr("More"), rest)
+        layouts.column(told, layouts.left(self.more), rest, ..., inside=self, gap=12)
 
 
 def _whole(name: str, least: int, most: int, value: int) -> QSpinBox:
@@ -278,7 +269,7 @@ class ThinkBox(CheckBox):
         self._key: Key | None = None
         self._is_usual = False  # the default if the user chose nothing
         self._chosen: dict[Key, bool] = {}
-        self.setToolTip(tr("It thinks before it answers: slower, but better when there is something to work out."))
+        self.setToolTip(tr("It thinks before it answers: slower, but better at working things out."))
         self.clicked.connect(self._choose)
         self.hide()
 

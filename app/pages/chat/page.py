@@ -22,7 +22,7 @@ from app.pages.chat.options_panel import OptionsPanel
 from app.pages.chat.source_card import SourceCard
 from app.pages.chat.sources import source_of_model, source_of_run
 from app.pages.chat.talk import Exchange
-from app.widgets.controls import CopyButton, IconButton, PathLabel, on_ctrl_enter, page_title, scrolled
+from app.widgets.controls import CopyButton, IconButton, on_ctrl_enter, page_title, scrolled
 from app.workers.advice import Place
 from core import protocol as p
 from core.base.errors import LuthierError
@@ -56,7 +56,9 @@ class ChatPage(QWidget):
         self._key: tuple[str, str] | None = None  # of the current source
         self._has_news = False  # from a training, received while answering
         self._early = ""  # a question sent before the checkpoint was known
-        self.source, self.options = SourceCard(), OptionsPanel()
+        self.source = SourceCard()
+        self.copy = CopyButton(tr("Cop&y all"), lambda: self.conversation.talk.text(texts.voice_name))
+        self.options = OptionsPanel(self.source.checkpoint, self.copy)
         self.conversation = Conversation()
         self.asking = Asking(self, self.source, self.options, self.conversation)
         self.speaker = self.asking.speaker
@@ -66,11 +68,9 @@ class ChatPage(QWidget):
         self.prompt = EditBox(tr("Your question"), tr("Ask something"))
         self.prompt.setToolTip(tr("Enter sends, Shift+Enter begins a new line"))
         self.send = IconButton(tr("Se&nd"), "mdi6.send", primary=True, may_say=[tr("S&top")])
-        self.copy = CopyButton(tr("Cop&y all"), lambda: self.conversation.talk.text(texts.VOICES))
         self.clear = IconButton(tr("C&lear"), "mdi6.broom", may_say=[tr("Bring bac&k")])
         self.show_panel = IconButton(tr("O&ptions"), "mdi6.tune-variant", checkable=True)
         self._sides = Sides(self.conversation, self.source, self.options, self.show_panel)
-        self.named = PathLabel(words=True)
         self._arrange()
         self._connect()
         self._update()
@@ -278,7 +278,6 @@ class ChatPage(QWidget):
         for field in (self.source.source, self.source.checkpoint, self.source.voices):
             field.setEnabled(not answering and field.count() > 0)
         conversation.suggestions.setVisible(bool(conversation.suggestions.buttons) and is_empty)
-        self.named.show_path(source.name if source else "")
         ready = self.speaker.ready
         self.prompt.invite(tr("Ask something") if ready is None or ready.chat else tr("Begin a text"))
         self.source.status.setText(self.asking.status)
@@ -341,9 +340,8 @@ class ChatPage(QWidget):
     def _arrange(self) -> None:
         self.send.setMinimumWidth(12 * GRID)
         layout = layouts.page(self)
-        layout.addLayout(
-            layouts.row(page_title(tr("Chat")), GRID, (self.named, 1), self.copy, self.clear, self.show_panel, gap=GRID)
-        )
+        buttons = (self.source.assess, self.clear, self.show_panel)
+        layout.addLayout(layouts.row(page_title(tr("Chat")), GRID, (self.source.source, 1), ..., *buttons, gap=GRID))
         layout.addWidget(self._sides, 1)
         layout.addLayout(layouts.row((self.prompt, 1), self.send, gap=GRID))
 
@@ -361,14 +359,13 @@ class Sides(Columns):
 
     def __init__(self, conversation: QWidget, source: QWidget, options: QWidget, toggle: QAbstractButton) -> None:
         super().__init__(2 * GRID, narrow=NARROW)
-        self._is_narrow, self._wide_choice = False, True
+        self._is_narrow = self._wide_choice = False
         self._conversation, self._toggle = conversation, toggle
         self._inside = layouts.panel(layouts.column(source, (options, 1), gap=2 * GRID))
         self._panel = scrolled(self._inside)
         self._panel.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.add(conversation, 1)
         self.add(self._panel)
-        toggle.setChecked(True)
         toggle.toggled.connect(lambda _on: self.fit())
 
     @property

@@ -1,4 +1,4 @@
-"""The card that selects the source to chat with (a run and checkpoint, or a model) and the voices."""
+"""The choice of the source to chat with (a run and checkpoint, or a model), and the card of the voices."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 
+from app.look.theme import GRID
 from app.pages.chat.sources import (
     BEST,
     Checkpoints,
@@ -19,6 +20,7 @@ from app.pages.chat.sources import (
 )
 from app.pages.chat.texts import checkpoint_words, vote_count
 from app.widgets.controls import Card, IconButton, dim_label, drop_down, told_apart
+from app.widgets.letters import CheckBox
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p
@@ -30,9 +32,9 @@ from core.runs.votes import Tally, votes_file
 
 Voices = Literal["both", "tuned", "base"]
 _VOICES: dict[Voices, str] = {
-    "both": tr("Tuned and base, side by side"),
-    "tuned": tr("Only the tuned model"),
-    "base": tr("Only the base model"),
+    "both": tr("Before and after, side by side"),
+    "tuned": tr("Only after training"),
+    "base": tr("Only before training"),
 }
 _NONE = Checkpoints(-1, None, [])
 _RUNS = ("", "")  # stands for a source's key while runs are listed again, after the chosen one was deleted
@@ -58,7 +60,7 @@ class SourceCard(Card):
     votes_wanted = Signal(Path, str)
 
     def __init__(self) -> None:
-        super().__init__(tr("Talk to"))
+        super().__init__(tr("Whose answers"))
         self.runs: list[Source] = []
         self.models: list[Source] = []
         self.checkpoints = _NONE
@@ -70,13 +72,14 @@ class SourceCard(Card):
         self.source = drop_down(tr("Run or model"))
         self.checkpoint = drop_down(tr("Checkpoint"))
         self.voices = drop_down(tr("Which answers"))
+        self.blind = CheckBox(tr("&Hide the names until I choose"))
         self.status = dim_label(wraps=True)
         self.votes = dim_label(wraps=True)
         self.learn = IconButton(tr("Train on yo&ur votes"), "mdi6.thumbs-up-down-outline")
         self.learn.setToolTip(
             tr(
-                "It learns which of two answers you found better; an answer that you changed counts as better "
-                "than before. It takes a hundred of these to change how it answers other questions."
+                "It learns which of two answers you like better. An answer that you edited counts as better than the "
+                "model's own. To change how it answers other questions, it takes about a hundred of these."
             )
         )
         self.learn.hide()
@@ -86,8 +89,8 @@ class SourceCard(Card):
             self.voices.addItem(words, value)
         for combo in (self.source, self.checkpoint, self.voices):
             combo.setSizeAdjustPolicy(combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            self.body.addWidget(combo)
-        self.put(self.status, self.votes, self.learn, self.assess, self.export)
+        self.source.setMaximumWidth(40 * GRID)
+        self.put(self.voices, self.blind, self.status, self.votes, self.learn, self.export)
         self.source.activated.connect(lambda _index: self._on_chosen())
         self.checkpoint.activated.connect(lambda _index: self._on_picked())
         self.voices.activated.connect(lambda _index: self.voices_changed.emit())
@@ -122,6 +125,7 @@ class SourceCard(Card):
     def show_votes(self, tally: Tally) -> None:
         """Show the votes for the chosen checkpoint's answers."""
         self.votes.setText(vote_count(tally))
+        self.votes.setVisible(bool(self.votes.text()) and self.voices.isVisibleTo(self))
         self.learn.setVisible(self.votes.isVisibleTo(self) and tally.choices > 0)
 
     @property
@@ -179,12 +183,14 @@ class SourceCard(Card):
             "source": msgspec.to_builtins(chosen) if chosen else None,
             "checkpoint": self.chosen_checkpoint if self._is_picked else "",
             "voices": self.voices.currentData(),
+            "blind": self.blind.isChecked(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` gave. Raises msgspec.ValidationError if the state is malformed."""
         place = self.voices.findData(state.get("voices"))
         self.voices.setCurrentIndex(max(place, 0))
+        self.blind.setChecked(state.get("blind") is True)
         if state.get("source"):
             self.choose(msgspec.convert(state["source"], Source), str(state.get("checkpoint") or ""))
 
@@ -307,8 +313,9 @@ class SourceCard(Card):
     def _update(self) -> None:
         is_run = self.chosen is not None and bool(self.chosen.run)
         self.checkpoint.setVisible(is_run)
-        self.votes.setVisible(is_run)
+        self.votes.setVisible(is_run and bool(self.votes.text()))
         self.voices.setVisible(is_run)
+        self.blind.setVisible(is_run)
         self.export.setVisible(is_run)
         self.assess.setVisible(is_run)
         self.source.setEnabled(self.source.count() > 0)

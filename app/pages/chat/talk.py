@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -144,10 +145,10 @@ class Talk(msgspec.Struct, kw_only=True):
         """Remove all exchanges after this one."""
         del self.exchanges[self.exchanges.index(exchange) + 1 :]
 
-    def text(self, names: dict[p.Voice, str]) -> str:
-        """Return the whole conversation for the clipboard. names: the voices' names."""
+    def text(self, name: Callable[[Exchange, p.Voice], str]) -> str:
+        """Return the whole conversation for the clipboard. name: returns whose answer it is."""
         parts = []
         for exchange in self.exchanges:
             parts.append(tr("You: {question}", question=exchange.question))
-            parts += [f"{names[voice]}: {said.text}" for voice, said in exchange.answers.items()]
+            parts += [f"{name(exchange, voice)}: {said.text}" for voice, said in exchange.answers.items()]
         return "\n\n".join(parts)

@@ -46,8 +46,17 @@ class ToolRow(QWidget):
         self._at_right = at_right
         self.setMinimumHeight(HEIGHT)
 
+    def show_tools(self, wanted: bool) -> None:
+        """Show the buttons, or leave their room empty; those that are pressed stay."""
+        for button in self.buttons.values():
+            button.setVisible(wanted or button.isChecked())
+
     def fill(self, buttons: Mapping[str, IconButton]) -> None:
         """Fill the row with buttons, by name; a right-aligned row must fit on one line."""
         self.buttons = buttons
+        for button in buttons.values():
+            policy = button.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            button.setSizePolicy(policy)
         each = buttons.values()
         self.setLayout(layouts.row(..., *each, gap=2) if self._at_right else Flow(2, *each))

@@ -15,7 +15,7 @@ from app.pages.data.mapping_form import MappingForm
 from app.pages.data.row_browser import RowBrowser
 from app.pages.data.statistics_view import StatisticsView
 from app.pages.data.summary_card import HEIGHT, SummaryCard
-from app.pages.data.texts import ENOUGH, PLAIN_TEXT, SHAPES, counts, figure_names, figures, how_read, notes, title
+from app.pages.data.texts import ENOUGH, PLAIN_TEXT, SHAPES, counts, how_read, notes, summary, title
 from app.widgets.controls import Card, IconButton, PathLabel, dim_label, page_title, scrolled
 from app.widgets.inputs import DATA_FILES
 from app.widgets.job_strip import JobStrip
@@ -32,6 +32,7 @@ _TABS = (
     ("notes", tr("Notes and f&igures"), "mdi6.chart-bar"),
     ("unused", tr("Not use&d"), "mdi6.playlist-remove"),
 )
+_UNUSED = 2  # of the tabs
 _FORM_WIDTH = 44 * GRID
 LEAST_FOOT = 46 * GRID  # pixels for text, progress bar and Cancel; if narrower, the buttons go below
 
@@ -40,15 +41,15 @@ class DataLayout:
     """Shows the choices on the left and the results on the right, or a guide while no data is chosen."""
 
     def __init__(self, page: QWidget) -> None:
-        self.source = SourceCard()
         self.guide, self.card, self.message, self.strip = Guide(), SummaryCard(), MessageBar(), JobStrip()
         self.rows, self.statistics, self.unused = RowBrowser(), StatisticsView(), ProblemList()
         self.again = IconButton(tr("Read it again"), "mdi6.refresh")
         self.foot = PathLabel(words=True)
         self.tabs = ViewSwitch(tr("Views of the data"), _TABS)
-        self._views = ViewStack(self.rows, self.statistics, self.unused)
-        self.save = IconButton(tr("Sa&ve cleaned…"), "mdi6.content-save-outline")
-        self.save.setToolTip(tr("Writes the rows that are used into a new file. Yours stays as it is."))
+        self._views = ViewStack(self.rows, scrolled(self.statistics), self.unused)
+        self.save = IconButton(tr("Sa&ve a cleaned copy…"), "mdi6.content-save-outline")
+        self.save.setToolTip(tr("Writes the rows that are used to a new file. Yours stays as it is."))
+        self.source = SourceCard(self.rows.view.as_tokens, self.save)
         self.use = IconButton(tr("&Use this data"), "mdi6.arrow-right", primary=True)
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)
@@ -84,35 +85,32 @@ class DataLayout:
         self.message.say_failure(title, failure)
         self._top.setCurrentIndex(1)
 
-    def show_reading(self, name: str, understood: p.Understood) -> None:
-        """Show that a file is being read. understood: how it was read before, if it was."""
+    def show_reading(self, name: str) -> None:
+        """Show that a file is being read."""
         self.card.say(tr("Reading {name}…", name=name), "")
-        self.wait(understood)
+        self.card.wait()
 
     def show_understood(self, understood: p.Understood) -> None:
         """Show the kind of data; counting follows. On small screens it is below the choices."""
         self.card.say(title(understood), how_read(understood))
-        self.wait(understood)
+        self.card.wait()
         self._area.ensureWidgetVisible(self.card)
 
-    def wait(self, understood: p.Understood) -> None:
-        """Show that the figures are awaited."""
-        self.card.wait(figure_names(understood))
-
-    def show_result(self, result: p.InspectResult, notices: list[p.Notice], data: Path) -> None:
-        """Show all that was counted and found."""
+    def show_result(self, result: p.InspectResult, notices: list[p.Notice], data: Path, model: str) -> None:
+        """Show all that was counted and found. model: the name of the one that the data was read for."""
         found = notes(result, notices)
-        self.card.show_figures(figures(result))
-        self.card.show_notes(found, tr("Nothing looks wrong."))
-        self.statistics.show_found(counts(result), found, result.statistics, result.numbered_by_row)
+        self.card.show_found(summary(result), found)
+        self.statistics.show_found(counts(result, model), found, result.statistics, result.numbered_by_row)
         only = f"{data.name}, " if data.is_file() else ""  # avoids repeating the name on every line
         self.unused.show_problems([problem.removeprefix(only) for problem in result.problems], result.dropped)
-        self._name_tabs(len(found), sum(result.dropped.values()))
+        self._name_tabs(len(found), unused := sum(result.dropped.values()))
+        if self.tab == _UNUSED and not unused:
+            self.show_tab(0)
 
     def show_no_result(self) -> None:
         """Show that nothing is counted yet."""
         self.statistics.show_found([], [], None)
-        self.unused.wait()
+        self.unused.clear()
         self._name_tabs(0, 0)
         self.foot.show_path("")
 
@@ -122,9 +120,10 @@ class DataLayout:
         self._foot.setCurrentIndex(0 if job is None else 1)
 
     def _name_tabs(self, notes: int, unused: int) -> None:
-        """Name the tabs with the number of their entries."""
+        """Name the tabs with the number of their entries; the one for unused rows is there only with some."""
         for (key, name, _), number in zip(_TABS, (0, notes, unused), strict=True):
             self.tabs.name(key, f"{name} ({count(number)})" if number else name)
+        self.tabs.buttons["unused"].setVisible(unused > 0)
 
     def _chosen(self) -> QWidget:
         left = QWidget()
@@ -147,7 +146,7 @@ class DataLayout:
         self._foot.addWidget(self.strip)
         self._foot.setFixedHeight(CONTROL_HEIGHT)
         self._foot.setMinimumWidth(LEAST_FOOT)
-        return Columns(GRID, (self._foot, 1), layouts.panel(layouts.row(..., self.save, self.use, gap=GRID)))
+        return Columns(GRID, (self._foot, 1), layouts.panel(layouts.row(..., self.use)))
 
 
 class ProblemList(QPlainTextEdit):
@@ -161,25 +160,19 @@ class ProblemList(QPlainTextEdit):
         self.setObjectName("rows")
         self.setAccessibleName(tr("Rows that are not used"))
 
-    def wait(self) -> None:
-        """Show nothing until the rows are counted."""
-        self.clear()
-        self.setPlaceholderText("")
-
     def show_problems(self, problems: list[str], dropped: dict[str, int]) -> None:
         """Show why rows are not used. dropped: reason -> rows."""
-        self.setPlaceholderText(tr("Every row is used."))
         reasons = [f"{count(number)} × {why}" for why, number in dropped.items()]
         self.setPlainText("\n\n".join(filter(None, ["\n".join(reasons), "\n".join(problems)])))
 
 
 class SourceCard(Card):
-    """What the user chooses on the Data page: a file or folder, the model that reads it, and how.
+    """What the user chooses on the Data page: a file or folder, and how it is read.
 
-    The model is chosen on a page of its own.
+    seldom: parts that few need, below the settings that are folded away.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *seldom: QWidget) -> None:
         super().__init__(tr("What to learn from"))
         self.data = PathPicker(
             tr("Data &file"),
@@ -188,14 +181,10 @@ class SourceCard(Card):
             folders=True,
             narrow=True,
         )
-        self.sample = IconButton(tr("Sam&ple"), "mdi6.creation-outline")
-        self.model = PathLabel()
-        self.other_model = IconButton(tr("Ot&her model"), "mdi6.cube-outline")
-        self.mapping = MappingForm()
+        self.mapping = MappingForm(*seldom)
         self.questions = IconButton("", "mdi6.comment-question-outline")
         self.questions.hide()
-        self.data.buttons.addWidget(self.sample)
-        self.put(self.data, layouts.row((self.model, 1), self.other_model, gap=GRID), self.mapping, self.questions)
+        self.put(self.data, self.mapping, self.questions)
 
     def offer_questions(self, row_format: str) -> None:
         """Offer what a model can make of data in this format: questions about a text, other wordings of questions."""
@@ -205,11 +194,6 @@ class SourceCard(Card):
         }
         self.questions.setText(texts.get(row_format, ""))
         self.questions.setVisible(row_format in texts)
-
-    def show_model(self, name: str, path: str) -> None:
-        """Show the model whose vocabulary and template read the data. name: "" for the file's."""
-        self.model.show_path(tr("For {model}", model=name or Path(path).name or path))
-        self.model.setToolTip(path)
 
 
 class Guide(QScrollArea):
@@ -226,7 +210,7 @@ class Guide(QScrollArea):
         card = Card(tr("Examples of what the model should say"))
         card.body.addWidget(dim_label(tr("Drop a file or a folder anywhere on this page, or choose one."), wraps=True))
         for name, about, example in SHAPES:
-            card.put(GRID, _bold(name), dim_label(about, wraps=True), _example(example))
+            card.put(GRID, _bold(name), dim_label(about, wraps=True), *map(_example, example))
         more = Card(tr("How much, and what for"))
         more.put(QLabel(ENOUGH, wordWrap=True), QLabel(PLAIN_TEXT, wordWrap=True))
         more.put(GRID, Flow(GRID, self.chat_sample, self.text_sample))

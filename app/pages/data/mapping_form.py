@@ -25,7 +25,7 @@ _LETTERS = 12  # width of a list in characters, regardless of its entries
 
 
 class MappingForm(QWidget):
-    """Summarises in a line how a file is read; the settings are folded away. Signals:
+    """Says which columns are read; the settings are folded away. seldom: what stands below them. Signals:
     changed: the user changed how the file is read.
     recount: another way to divide the rows; they are read as before.
     """
@@ -33,7 +33,7 @@ class MappingForm(QWidget):
     changed = Signal()
     recount = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, *seldom: QWidget) -> None:
         super().__init__()
         self._understood = p.Understood()
         self._given: dict[str, str] = {}  # format and columns that the user chose
@@ -54,7 +54,7 @@ class MappingForm(QWidget):
         self.thoughts = drop_down(tr("Whether thoughts are learnt"), _LETTERS)
         for text, value in THOUGHTS:
             self.thoughts.addItem(text, value)
-        self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=tr(" % to test with"))
+        self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=tr(" % for testing"))
         self.kept.setAccessibleName(tr("Share of the rows that is kept for testing"))
         self.kept.setValue(round(100 * TrainConfig().eval_share))
         self.kept.setMinimumHeight(CONTROL_HEIGHT)
@@ -67,6 +67,8 @@ class MappingForm(QWidget):
         self.read_as.setProperty("dim", True)
         self.change = FoldButton(tr("Mo&re"), self._fields)
         self._arrange()
+        for widget in seldom:
+            self._form.addRow("", widget)
         self.format.activated.connect(self._on_format)
         self.header.clicked.connect(self._on_header)
         self.sheet.activated.connect(self._on_sheet)
@@ -108,6 +110,8 @@ class MappingForm(QWidget):
         """Show how the file was recognised, given the user's choices."""
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
             self.encoding.setItemText(0, f"{_BY_ITSELF}: {title_of(understood.encoding).partition(' (')[0]}")
+        if understood.guessed and not self._understood.guessed:
+            self.change.setChecked(True)
         self._understood = understood
         offered = [self.format.itemData(place) for place in range(self.format.count())]
         is_chosen = bool(offered) and self._given.get("format") == "text"  # of rows, which can be read otherwise again
@@ -126,19 +130,20 @@ class MappingForm(QWidget):
             self.sheet.addItems(understood.sheets)
         self.sheet.setCurrentText(understood.sheet)
         self._form.setRowVisible(self.sheet, len(understood.sheets) > 1)
+        is_text = not understood.sheets and understood.container not in ("parquet", "arrow")
+        self._form.setRowVisible(self.encoding, is_text)
         self._form.setRowVisible(self.train_on, is_chat)
         self._form.setRowVisible(self.thoughts, is_chat)
         self._form.setRowVisible(self.kept, True)
         self._form.setRowVisible(self.once, understood.format != "text")
         self._show_columns(understood.mapping)
-        columns = " → ".join(understood.mapping.values()) if len(understood.mapping) > 1 else ""
-        title = self.format.currentText()
-        self.read_as.setText(f"{title}: {columns}" if columns else title)
+        self.read_as.setText(" → ".join(understood.mapping.values()) if len(understood.mapping) > 1 else "")
 
     def show_encoding_only(self) -> None:
         """Show the encoding alone: nothing was recognised, and only this could be the reason."""
         for field in (self.format, self.header, self.sheet, self.train_on, self.thoughts, self.kept, self.once):
             self._form.setRowVisible(field, False)
+        self._form.setRowVisible(self.encoding, True)
         self._show_columns({})
         self.read_as.clear()
         self.change.setChecked(True)
@@ -147,6 +152,7 @@ class MappingForm(QWidget):
     def forget(self) -> None:
         """Reset for another file."""
         self.hide()
+        self.change.setChecked(False)
         self._given, self._header, self._sheet, self._understood = {}, "auto", "", p.Understood()
         self.encoding.setCurrentIndex(0)
         self.encoding.setItemText(0, _BY_ITSELF)
@@ -201,7 +207,7 @@ class MappingForm(QWidget):
         self._form.addRow("", self.header)
         self._form.addRow(caption_of(tr("Encodin&g"), self.encoding), self.encoding)
         self._form.addRow(caption_of(tr("&Learn"), self.train_on), self.train_on)
-        self._form.addRow(caption_of(tr("&Thoughts"), self.thoughts), self.thoughts)
+        self._form.addRow(caption_of(tr("With &thoughts"), self.thoughts), self.thoughts)
         self._form.addRow(caption_of(tr("Keep &back"), self.kept), self.kept)
         self._form.addRow("", self.once)
         for field in (self.sheet, self.format, self.encoding, self.train_on, self.thoughts, self.kept):

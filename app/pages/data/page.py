@@ -16,7 +16,7 @@ from app.pages.data.layout import DataLayout
 from app.pages.data.questions import QuestionsDialog
 from app.pages.data.reading import DataReading
 from app.pages.data.saving import OF_THE_FILE, Saving
-from app.pages.data.texts import changed, summary, told
+from app.pages.data.texts import changed, told
 from app.widgets.controls import on_ctrl_enter
 from app.widgets.inputs import describe_data, whole_model
 from app.workers.background_job import BackgroundJob
@@ -36,12 +36,10 @@ class DataPage(QWidget):
 
     Signals:
         use_requested: the data's path, and the settings that say how it is read.
-        model_wanted: the user wants to choose a model.
     """
 
     busy, warning = False, None  # nothing is lost: the file can be read again
     use_requested = Signal(str, object)
-    model_wanted = Signal()
 
     def __init__(self, chosen: Callable[[], tuple[str, int]]) -> None:
         """chosen: returns the model to train, or "", and its context length in tokens."""
@@ -51,7 +49,7 @@ class DataPage(QWidget):
         self.saving = Saving(self.reading, self)
         self.parts = DataLayout(self)
         self.data, self.mapping = self.parts.source.data, self.parts.source.mapping
-        self.model, self.use = self.parts.source.model, self.parts.use
+        self.use = self.parts.use
         self.rows, self.statistics, self.unused = self.parts.rows, self.parts.statistics, self.parts.unused
         self.card, self.message, self.strip = self.parts.card, self.parts.message, self.parts.strip
         self._model, self._context = "", TrainConfig().context
@@ -78,7 +76,6 @@ class DataPage(QWidget):
         if model == self._model:
             return
         self._model = model
-        self.parts.source.show_model(tr("the sample model") if model == str(paths.SAMPLE_MODEL) else "", model)
         self._look_again()
 
     def use_context(self, context: int) -> None:
@@ -115,7 +112,7 @@ class DataPage(QWidget):
             self.parts.show_guide()
             return
         self.parts.show_data()
-        self.parts.show_reading(Path(self.data.text).name, self._understood)
+        self.parts.show_reading(Path(self.data.text).name)
         settings = self.mapping.settings()
         read_as = (self._path(), {key: settings[key] for key in OF_THE_FILE if key in settings})
         if self._read_as not in (read_as, ("", {})):
@@ -167,7 +164,7 @@ class DataPage(QWidget):
             "data": self.data.text,
             "settings": self.mapping.settings(),
             "tab": self.parts.tab,
-            "view": self.rows.view.view,
+            "as_tokens": self.rows.view.as_tokens.isChecked(),
             "row": max(0, self.rows.list.currentRow()),
             "changes": msgspec.to_builtins(self.rows.changes.all()),
         }
@@ -184,7 +181,7 @@ class DataPage(QWidget):
             self.mapping.restore({str(key): str(value) for key, value in settings.items()})
         self._row = row if isinstance(row := state.get("row"), int) else 0
         self.parts.show_tab(tab if isinstance(tab := state.get("tab"), int) else 0)
-        self.rows.view.show_view(view if isinstance(view := state.get("view"), int) and view in (0, 1) else 0)
+        self.rows.view.as_tokens.setChecked(state.get("as_tokens") is True)
         with suppress(msgspec.ValidationError):  # written by another version
             self.rows.changes.restore(msgspec.convert(state.get("changes", []), list[p.RowChange], strict=False))
         self._read_as, self._waits = ("", {}), True
@@ -258,7 +255,8 @@ class DataPage(QWidget):
         assert isinstance(result, p.InspectResult)
         self._result, self._counts = result, False
         self.parts.show_data()
-        self.parts.show_result(result, job.notices, Path(self._path()))
+        model = tr("the sample model") if self._model == str(paths.SAMPLE_MODEL) else Path(self._model).name
+        self.parts.show_result(result, job.notices, Path(self._path()), model)
         self.use.setEnabled(True)
         self.parts.save.setEnabled(True)
         self._say_foot()
@@ -281,7 +279,7 @@ class DataPage(QWidget):
     def _say_foot(self) -> None:
         said = changed(len(self.rows.changes), self.rows.changes.n_left_out)
         said += tr(" Counting…") if self._counts and said else ""
-        self.parts.foot.show_path(said or self._saved or (summary(self._result) if self._result else ""))
+        self.parts.foot.show_path(said or self._saved)
 
     def _to_save(self) -> tuple[Path, dict[str, str], tuple[p.RowChange, ...], str]:
         return Path(self._path()), self.mapping.settings(), self.rows.changes.all(), self._understood.format
@@ -316,7 +314,7 @@ class DataPage(QWidget):
 
     def _recount(self) -> None:
         if self._result is not None:
-            self.parts.wait(self._understood)
+            self.parts.card.wait()
             self.use.setEnabled(False)
             self.reading.inspect(self._config(), self.rows.changes.all())
 
@@ -326,10 +324,8 @@ class DataPage(QWidget):
         self.data.changed.connect(self._on_path)
         self.mapping.changed.connect(self.look)
         self.mapping.recount.connect(self._recount)
-        self.parts.source.sample.clicked.connect(lambda: self.use_file(SAMPLE_DATA))
         self.parts.guide.chat_sample.clicked.connect(lambda: self.use_file(SAMPLE_DATA))
         self.parts.guide.text_sample.clicked.connect(lambda: self.use_file(SAMPLE_TEXT))
-        self.parts.source.other_model.clicked.connect(self.model_wanted)
         self.parts.source.questions.clicked.connect(self.ask_questions)
         self.rows.more_wanted.connect(lambda: self._read_rows(self.rows.n_rows))
         self.rows.searched.connect(lambda: self._read_rows(0))

@@ -13,7 +13,7 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.data.row_texts import row_facts, row_title
 from app.pages.data.row_view import RowView
-from app.widgets.controls import IconButton, dim_label, text_field
+from app.widgets.controls import dim_label, text_field
 from app.widgets.letters import CheckBox
 from app.widgets.two_line_list import Row, TwoLineList
 from core.base.language import tr
@@ -40,17 +40,17 @@ class RowBrowser(QSplitter):
         self.doubted.setToolTip(tr("Rows about documents that the rules are not sure of"))
         self.list = TwoLineList(tr("Rows of the data"))
         self.list.setToolTip(tr("Delete leaves a row out, K keeps it; then comes the next. E edits it."))
-        self.more = IconButton(tr("&Next rows"), "mdi6.chevron-down")
         self.view = RowView()
         self._nothing = dim_label(wraps=True)
         self._lists = QStackedWidget()
         self._by_row = self._with_file = False
-        self._goes_on = False  # to the first of the rows that come next
+        self._has_more = False  # rows after those shown
+        self._waits = self._goes_on = False  # for these; and to the first of them
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._arrange()
-        self.list.installEventFilter(self)
+        for watched in (self.list, self.list.viewport()):
+            watched.installEventFilter(self)
         self.list.chosen.connect(self._show)
-        self.more.clicked.connect(self.more_wanted)
         self.search.textChanged.connect(lambda: self._settled.start())
         self.search.returnPressed.connect(self._seek)
         self._settled.timeout.connect(self._seek)
@@ -90,8 +90,8 @@ class RowBrowser(QSplitter):
     def show_rows(self, rows: list[PreviewRow], more: bool, current: int = 0) -> None:
         """Replace the rows; one becomes the current one."""
         self.list.show_rows(list(map(self._listed, rows)), min(current, len(rows) - 1))
-        self.more.setEnabled(more)
-        self._goes_on = False
+        self._has_more = more
+        self.stop_waiting()
         self.doubted.setVisible(self.only_doubted or any(row.source is not None for row in rows))
         nothing = tr("Nothing found for “{wanted}”.", wanted=self.wanted) if self.wanted else ""
         nothing = nothing or (tr("No doubtful rows here.") if self.only_doubted else "")
@@ -105,14 +105,14 @@ class RowBrowser(QSplitter):
         before = self.n_rows
         for row in rows:
             self.list.add(self._listed(row))
-        self.more.setEnabled(more)
+        self._has_more = more
         if self._goes_on and rows:
             self.list.setCurrentRow(before)
-        self._goes_on = False
+        self.stop_waiting()
 
     def stop_waiting(self) -> None:
         """Stop waiting for rows that do not come."""
-        self._goes_on = False
+        self._waits = self._goes_on = False
 
     def replace_row(self, row: PreviewRow) -> None:
         """Replace a row after it was read again."""
@@ -128,6 +128,8 @@ class RowBrowser(QSplitter):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Keep or leave out a row by a key in the list and go to the next: a quick review of thousands of rows."""
+        if watched is self.list.viewport() and event.type() == QEvent.Type.Paint:
+            QTimer.singleShot(0, self, self._read_on)
         if watched is not self.list or not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
@@ -156,7 +158,7 @@ class RowBrowser(QSplitter):
 
     def _edit_here(self) -> None:
         if self.view.edit.isEnabled():
-            self.view.edit.click()
+            self.view.edit.setChecked(True)
             self.view.editor.setFocus()
 
     def _next(self) -> None:
@@ -164,8 +166,19 @@ class RowBrowser(QSplitter):
         number = self.list.currentRow() + 1
         if number < self.n_rows:
             self.list.setCurrentRow(number)
-        elif self.more.isEnabled() and not self._goes_on:
-            self._goes_on = True
+        else:
+            self._goes_on = self._has_more
+            self._ask_for_more()
+
+    def _read_on(self) -> None:
+        """Read more rows once the last one is in view."""
+        bar = self.list.verticalScrollBar()
+        if bar.value() == bar.maximum():
+            self._ask_for_more()
+
+    def _ask_for_more(self) -> None:
+        if self._has_more and not self._waits:
+            self._waits = True
             self.more_wanted.emit()
 
     def _leave_out(self, row: PreviewRow) -> None:
@@ -197,7 +210,7 @@ class RowBrowser(QSplitter):
         self._lists.addWidget(self.list)
         self._lists.addWidget(nothing)
         self.setHandleWidth(2 * GRID)
-        self.addWidget(layouts.panel(layouts.column(self.search, self.doubted, (self._lists, 1), self.more, gap=GRID)))
+        self.addWidget(layouts.panel(layouts.column(self.search, self.doubted, (self._lists, 1), gap=GRID)))
         self.addWidget(self.view)
         self.setStretchFactor(0, 2)
         self.setStretchFactor(1, 3)

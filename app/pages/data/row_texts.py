@@ -10,6 +10,7 @@ from core import protocol as p
 from core.base.language import tr
 from core.base.numbers import count
 
+_THINKING = {"on": tr("thinks"), "off": tr("no thoughts")}
 TITLE = 200  # characters of a row that can be seen in a list
 ROLES = {
     "system": tr("System"),
@@ -33,24 +34,18 @@ def row_title(row: p.PreviewRow) -> str:
 
 
 def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
-    """Return the line below a row's title: its place, whether it is learnt with thoughts, and how many of its
-    tokens are learnt.
+    """Return the line below a row's title: its place, whether it is learnt with thoughts, and what is not learnt.
 
     Short enough for the list in a window of 1280 pixels.
     """
-    where = f"{f'{Path(row.file).name}, ' if with_file else ''}{place(row.line, by_row)} · "
-    where += {"on": tr("thinks · "), "off": tr("no thoughts · ")}.get(row.thinking, "")
+    facts = [f"{f'{Path(row.file).name}, ' if with_file else ''}{place(row.line, by_row)}"]
+    if row.thinking in _THINKING:
+        facts.append(_THINKING[row.thinking])
     if row.problem:
-        return tr("{where}not used: {problem}", where=where, problem=row.problem)
-    trained = sum(stretch[0] for stretch in row.stretches if stretch[1])
-    left_out = tr(" · the template leaves out: {left_out}", left_out=", ".join(row.left_out)) if row.left_out else ""
-    return tr(
-        "{where}{trained} of {ids} learnt{left_out}",
-        where=where,
-        trained=count(trained),
-        ids=count(len(row.ids)),
-        left_out=left_out,
-    )
+        facts.append(tr("not used: {problem}", problem=row.problem))
+    elif row.left_out:
+        facts.append(tr("the template leaves out: {left_out}", left_out=", ".join(row.left_out)))
+    return " · ".join(facts)
 
 
 def source_in_words(source: p.RowSource) -> str:

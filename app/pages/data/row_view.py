@@ -23,17 +23,12 @@ from app.look.theme import FITS, GRID, INFORMS, NO, ink
 from app.pages.data.row_texts import ROLES, source_in_words
 from app.pages.data.token_view import TokenView
 from app.widgets.controls import IconButton, dim_label
-from app.widgets.view_switch import ViewSwitch
+from app.widgets.letters import CheckBox
 from core.base.language import tr
 from core.base.numbers import count
 from core.protocol import PreviewMessage, PreviewRow, RowChange
 
-_VIEWS = (
-    ("text", tr("As te&xt"), "mdi6.message-text-outline"),
-    ("tokens", tr("As to&kens"), "mdi6.code-tags"),
-    ("edit", tr("Edit"), "mdi6.pencil-outline"),
-)
-_TOKENS = 1  # of the views
+_TEXT, _TOKENS, _EDIT = range(3)  # the views
 _POINT = tr("Point at a token (a word, or a piece of one) to see whether it is learnt, and why.")
 MOST_EDITED = 200_000  # characters of a row; fields for more would hold up the window
 _EDITING = tr("What you change here is saved to a new file; yours stays as it is.")
@@ -50,8 +45,8 @@ class RowView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tokens, self.chat, self.editor = TokenView(), ChatView(), RowEditor()
-        self._views = ViewSwitch(tr("How to see the row"), _VIEWS)
-        self.as_chat, self.as_tokens, self.edit = self._views.buttons.values()
+        self.as_tokens = CheckBox(tr("Show rows as to&kens"))  # the page puts it where it suits
+        self.edit = IconButton(tr("Edit"), "mdi6.pencil-outline", checkable=True, may_say=[tr("Done")])
         self.leave_out = IconButton(tr("Leave out"), "mdi6.minus-circle-outline")
         self.undo = IconButton(tr("Take back"), "mdi6.undo")
         self.pointed, self._legend = QLabel(wordWrap=True), QLabel()
@@ -70,12 +65,6 @@ class RowView(QWidget):
         """Which of the three is shown."""
         return self._shown.currentIndex()
 
-    def show_view(self, view: int) -> None:
-        """Show one of the three, if the row has it."""
-        button = (self.as_chat, self.as_tokens, self.edit)[view]
-        if button.isEnabled():
-            button.click()
-
     def show_row(self, row: PreviewRow | None, change: RowChange | None) -> None:
         """Replace the row that is shown. change: what was changed in it."""
         self._row = row
@@ -89,12 +78,21 @@ class RowView(QWidget):
         self.editor.show_row(shown if is_short else PreviewRow(file="", line=0))
         can_change = any(message.turn >= 0 for message in shown.messages) and bool(shown.key) and is_short
         is_out = change is not None and change.leave_out
-        self.as_tokens.setEnabled(not shown.problem)
         self.edit.setEnabled(can_change and not is_out)
         self.leave_out.setEnabled(bool(shown.key) and not is_out)
         self.undo.setVisible(change is not None)
-        if (shown.problem and self.as_tokens.isChecked()) or (self.edit.isChecked() and not self.edit.isEnabled()):
-            self.as_chat.click()
+        self.edit.setChecked(self.edit.isChecked() and self.edit.isEnabled())
+        self._choose_view()
+
+    def _choose_view(self) -> None:
+        """Show the row to be edited, as tokens if it has any, or as text."""
+        has_tokens = self._row is not None and not self._row.problem
+        view = _TOKENS if self.as_tokens.isChecked() and has_tokens else _TEXT
+        if self.edit.isChecked():
+            view = _EDIT
+        icon = "mdi6.check" if view == _EDIT else "mdi6.pencil-outline"
+        self.edit.set_look(tr("Done") if view == _EDIT else tr("Edit"), icon)
+        self._shown.setCurrentIndex(view)
 
     def _on_pointed(self, text: str) -> None:
         if self.view == _TOKENS:
@@ -104,6 +102,7 @@ class RowView(QWidget):
         self.editor.finish()
         self._show_legend()
         self.pointed.setText(("", _POINT, _EDITING)[view])
+        self.pointed.setVisible(view != _TEXT)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)
@@ -120,21 +119,22 @@ class RowView(QWidget):
     def _arrange(self) -> None:
         for widget in (self.chat, self.tokens, self.editor):
             self._shown.addWidget(widget)
-        self._views.chosen.connect(lambda key: self._shown.setCurrentIndex(list(self._views.buttons).index(key)))
+        for button in (self.as_tokens, self.edit):
+            button.toggled.connect(self._choose_view)
         self.undo.hide()
         self._legend.setTextFormat(Qt.TextFormat.RichText)
         self._legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # buttons before text
+        self.pointed.hide()
         self.pointed.setProperty("dim", True)
         self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.pointed.setFixedHeight(2 * self.pointed.fontMetrics().lineSpacing())
         column = layouts.column(inside=self, gap=GRID)
-        column.addWidget(self._views)
         column.addWidget(self._shown, 1)
         column.addWidget(self.source)
         self.source.setTextFormat(Qt.TextFormat.PlainText)
         self.source.hide()
         column.addWidget(self.pointed)
-        column.addLayout(layouts.row((self._legend, 1), self.undo, self.leave_out, gap=GRID))
+        column.addLayout(layouts.row((self._legend, 1), self.undo, self.edit, self.leave_out, gap=GRID))
 
 
 def _shade(colour: str, word: str) -> str:

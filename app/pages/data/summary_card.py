@@ -6,34 +6,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QPixmap, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy
 
 from app.look import icons, layouts
-from app.look.theme import FITS, GRID, SECTION, TIGHT, ink, set_size, use_tabular_figures
+from app.look.theme import FITS, GRID, TIGHT, ink, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, section_title
 from core.base.language import tr
 
-HEIGHT = 18 * GRID  # pixels, regardless of the content
+HEIGHT = 14 * GRID  # pixels, regardless of the content
 NOTE_HEIGHT = 36  # pixels: two lines
 _ICON = 18  # pixels
-_PENDING = "–"
-
-
-class _Figure(QWidget):
-    """A number with its label below."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.number, self.name = QLabel(_PENDING), PathLabel(words=True)
-        set_size(self.number, SECTION, bold=True)
-        use_tabular_figures(self.number)
-        self.number.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        layouts.column(self.number, self.name, ..., inside=self, gap=0)
-
-    def say(self, number: str, name: str) -> None:
-        self.number.setText(number)
-        self.name.show_path(name)
-        self.setAccessibleName(f"{name}: {number}")
 
 
 class _Note(QLabel):
@@ -79,7 +61,6 @@ class SummaryCard(QFrame):
     more_wanted: show all notes.
     """
 
-    FIGURES = 4
     more_wanted = Signal()
 
     def __init__(self) -> None:
@@ -87,20 +68,20 @@ class SummaryCard(QFrame):
         self.setObjectName("card")
         self.setMinimumHeight(HEIGHT)
         self.title, self.how = section_title(""), PathLabel(words=True)
-        self.figures = [_Figure() for _ in range(self.FIGURES)]
+        self.summary = QLabel()
+        use_tabular_figures(self.summary)
         self._mark = ("", "")  # an icon and its colour
         self._icon, self.note = QLabel(), _Note()
         self.more = IconButton("", "mdi6.chevron-right")
         self.more.clicked.connect(self.more_wanted)
         head = layouts.row(self.title, (self.how, 1), gap=2 * GRID)
-        numbers = layouts.row(*((figure, 1) for figure in self.figures), gap=2 * GRID)
         foot = layouts.row(self._icon, (self.note, 1), self.more, gap=GRID)
         policy = self.more.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # nothing moves while it is hidden
         self.more.setSizePolicy(policy)
         self.more.hide()
         self._icon.setFixedWidth(_ICON)
-        layouts.column(head, numbers, foot, inside=self, gap=GRID, margins=layouts.CARD_MARGINS)
+        layouts.column(head, self.summary, foot, inside=self, gap=GRID, margins=layouts.CARD_MARGINS)
 
     def say(self, title: str, how: str) -> None:
         """Show what the data is, and how it was read."""
@@ -108,15 +89,10 @@ class SummaryCard(QFrame):
         self.how.show_path(how)
         self.setAccessibleName(f"{title}. {how}")
 
-    def show_figures(self, figures: Sequence[tuple[str, str]]) -> None:
-        """Show numbers with their names, at most FIGURES; those that are lacking stay empty."""
-        filled = [*figures, *[("", "")] * (self.FIGURES - len(figures))]
-        for figure, (number, name) in zip(self.figures, filled, strict=True):
-            figure.say(number, name)
-
-    def show_notes(self, notes: Sequence[str], calm: str = "") -> None:
-        """Show the gravest note, with a link to the others. calm: the text shown without notes."""
-        self.note.say(notes[0] if notes else calm)
+    def show_found(self, summary: str, notes: Sequence[str]) -> None:
+        """Show how much can be learnt from, and the gravest note, with a link to the others."""
+        self.summary.setText(summary)
+        self.note.say(notes[0] if notes else tr("Nothing looks wrong."))
         self._mark = ("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)
         self._paint_icon()
         self.more.setVisible(bool(notes))
@@ -132,7 +108,8 @@ class SummaryCard(QFrame):
         drawn = icons.icon(icon, color=ink(color)).pixmap(_ICON, _ICON) if self.note.text() else QPixmap()
         self._icon.setPixmap(drawn)
 
-    def wait(self, names: Sequence[str]) -> None:
-        """Show the names of figures that are not counted yet."""
-        self.show_figures([(_PENDING, name) for name in names])
-        self.show_notes([])
+    def wait(self) -> None:
+        """Show that nothing is counted yet."""
+        self.show_found("", [])
+        self.note.say("")
+        self._paint_icon()

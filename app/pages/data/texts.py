@@ -38,35 +38,31 @@ THOUGHTS = (  # what is learnt of them, and the setting
     (tr("Left out"), "without"),
     (tr("Left out, and learnt not to think"), "empty"),
 )
-MOST_OF_IT = 0.9  # of the tokens: a lower share is learnt only if the rest is questions
 FEW_PAGES = 100  # of about 2 kB: a short book
 FEW_ROWS = 50  # under which little is learnt but the rows themselves; docs/data.md says by whom
 
-SHAPES = (  # name, what it is, how it looks
+SHAPES: tuple[tuple[str, str, list[str]], ...] = (  # name, what it is, how it looks
     (
         tr("Questions and answers"),
         tr("An Excel, CSV or JSON table: one question and its answer per row."),
-        tr("question,answer\nWho keeps the light?,The old keeper. He has never missed a night."),
+        [tr("question,answer\nWho keeps the light?,The old keeper. He has never missed a night.")],
     ),
     (
         tr("Conversations"),
-        tr("One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them."),
-        '{"messages": [{"role": "user", "content": "Hi!"}, {"role": "assistant", "content": "Ahoy."}]}',
+        tr("Chats as OpenAI, ShareGPT and many programs write them, one a line."),
+        [],
     ),
     (
         tr("Running text"),
         tr("A text, PDF or Word file, or a folder of them: a book, letters, a diary."),
-        tr("It was a cold night when the bell rang for the third time. …"),
+        [tr("It was a cold night when the bell rang for the third time. …")],
     ),
 )
 ENOUGH = tr(
-    "A model's manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole "
-    "assistant. For running text, use a book rather than a page: a few pages are only learnt by heart."
+    "50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, "
+    "use a book, not a page: a few pages are only learnt by heart."
 )
-PLAIN_TEXT = tr(
-    "Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it "
-    "answers. For that, give it questions and answers."
-)
+PLAIN_TEXT = tr("Running text teaches it to write like that text, not to answer. For that, use questions and answers.")
 _FIRST = (  # notices to show first
     "data.guessed", "data.bad-rows", "data.left-out", "data.preference", "data.marks", "data.few-trained", "few",
     "data.encoding",
@@ -107,34 +103,9 @@ def unit_names(understood: p.Understood) -> tuple[str, str]:
     return (tr("text"), tr("texts")) if understood.format == "documents" else (tr("row"), tr("rows"))
 
 
-def figure_names(understood: p.Understood) -> list[str]:
-    """Return the labels of the summary's figures, before they are known."""
-    return [
-        tr("{units} to learn", units=unit_names(understood)[1]),
-        tr("not used"),
-        tr("tokens"),
-        tr("learnt"),
-    ]
-
-
 def usable(result: p.InspectResult) -> int:
     """Return how many rows can be used; how many of them are held out depends on the goal, which Train knows."""
     return result.train_rows + result.eval_rows
-
-
-def figures(result: p.InspectResult) -> list[tuple[str, str]]:
-    """Return the numbers of the summary with their names."""
-    one, many = unit_names(result)
-    numbers = [
-        count(usable(result)),
-        count(sum(result.dropped.values())),
-        count(result.tokens),
-        share(result.trained_share),
-    ]
-    names = figure_names(result)
-    names[0] = tr("{units} to learn", units=one if usable(result) == 1 else many)
-    names[-1] = _learnt(result)
-    return list(zip(numbers, names, strict=True))
 
 
 def notes(result: p.InspectResult, notices: list[p.Notice]) -> list[str]:
@@ -171,8 +142,8 @@ def told(failure: p.Failed) -> p.Failed:
 
 
 _NOTHING_KEPT = tr(
-    "Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep "
-    "back” on the left changes that."
+    "No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under "
+    "More changes that."
 )
 
 
@@ -195,43 +166,22 @@ def _few(result: p.InspectResult) -> str:
 
 
 def summary(result: p.InspectResult) -> str:
-    """Return one line of an inspection's result."""
+    """Return how much can be learnt from: 385 rows to learn from, or 368 of 385."""
     of = tr(" of {rows}", rows=count(result.rows)) if usable(result) != result.rows else ""
-    one, many = unit_names(result)
-    return tr(
-        "{train_rows}{of} {units} to learn from · {tokens}",
-        train_rows=count(usable(result)),
-        of=of,
-        units=one if result.rows == 1 else many,
-        tokens=_tokens(result),
-    )
+    units = unit_names(result)[result.rows != 1]
+    return tr("{usable}{of} {units} to learn from", usable=count(usable(result)), of=of, units=units)
 
 
-def counts(result: p.InspectResult) -> list[tuple[str, str]]:
-    """Return numbers about any kind of data, with their names."""
+def counts(result: p.InspectResult, model: str) -> list[tuple[str, str]]:
+    """Return numbers about any kind of data, with their names. model: the one that it was read for."""
     names = unit_names(result)
     tokens = tr("{n} tokens", "{n} token", result.eval_tokens_trained, n=count(result.eval_tokens_trained))
     facts = [
+        (tr("Read for"), model),
         (tr("In the file"), plural(result.rows, *names)),
         (tr("To learn from"), f"{plural(result.train_rows, *names)}, {_tokens(result)}"),
-        (tr("Kept back"), f"{plural(result.eval_rows, *names)}, {tokens}"),
-        (
-            tr("Learnt in"),
-            tr(
-                "{portions}, {fill} full",
-                portions=tr("{n} portions", "{n} portion", result.sequences, n=count(result.sequences)),
-                fill=share(result.fill),
-            ),
-        ),
+        (tr("Kept for testing"), f"{plural(result.eval_rows, *names)}, {tokens}"),
     ]
-    if result.tokens_shared:
-        of_all = share(result.tokens_shared / result.tokens)
-        shared = tr(
-            "{tokens}, {of_all} of all, computed once for several rows",
-            tokens=tr("{n} tokens", "{n} token", result.tokens_shared, n=count(result.tokens_shared)),
-            of_all=of_all,
-        )
-        facts.append((tr("Begin alike"), shared))
     if result.truncated:
         facts.append(
             (
@@ -254,12 +204,7 @@ def counts(result: p.InspectResult) -> list[tuple[str, str]]:
 
 def _tokens(result: p.InspectResult) -> str:
     tokens = tr("{n} tokens", "{n} token", result.tokens, n=count(result.tokens))
-    return f"{tokens}, {share(result.trained_share)} {_learnt(result)}"
-
-
-def _learnt(result: p.InspectResult) -> str:
-    """Return the label for the share of learnt tokens, worded so that a low share does not look like a failure."""
-    return tr("learnt") if result.trained_share >= MOST_OF_IT else tr("learnt (answers)")
+    return tr("{tokens}, {share} of them in answers", tokens=tokens, share=share(result.trained_share))
 
 
 def changed(changes: int, left_out: int) -> str:

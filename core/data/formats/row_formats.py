@@ -362,7 +362,7 @@ FORMATS: dict[str, RowFormat] = {
         ),
         RowFormat(
             "messages",
-            tr("Chats (messages)"),
+            tr("Chats"),
             (Field("messages", ("messages", "conversation", "dialogue", "dialog", "chat")), _SYSTEM, _TOOLS, _LABEL),
             _messages,
         ),

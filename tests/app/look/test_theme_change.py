@@ -69,7 +69,7 @@ def a_list() -> TwoLineList:
 
 def a_summary() -> SummaryCard:
     widget = SummaryCard()
-    widget.show_notes(["Rows are lost."])
+    widget.show_found("", ["Rows are lost."])
     return widget
 
 

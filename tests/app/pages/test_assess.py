@@ -72,12 +72,11 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     qtbot.waitUntil(lambda: not page.busy)
     assert not page.message.isVisible(), page.message.shown_text
     rows = view.table.rowCount()
-    assert rows >= 8 and view.verdict.text().startswith("Your questions: the tuned model has ")
+    assert rows >= 8 and view.verdict.text().startswith("Your questions: after training ")
     yours, else_ = view.verdict.text().splitlines()
-    assert yours.endswith(f" of {rows} right, the base 0. That is certain. None of them was trained on.")
+    assert yours.endswith(f" of {rows} right, before training 0. That is certain. None of them was trained on.")
     assert else_.startswith("Everything else: ")
     assert "Right is the expected one of 2 labels" in view.check.text()
-    assert "The tuned model: " in view.figures.text() and "The base: 0 of " in view.figures.text()
     result = view.result
     assert result is not None
     view.table.selectRow(0)
@@ -92,12 +91,13 @@ def test_that_a_run_is_asked_and_its_answers_are_listed(
     page.others.setChecked(True)
     assert page.file.isVisible() and not page.ask.isEnabled() and page.reason.text()
     page.file.set_path(asked)
+    page.more.click()
     page.check.setCurrentIndex(page.check.findData("contains"))
     assert page.text.isVisible() and not page.ask.isEnabled()
     page.text.setText("wet")
     page.ask.click()
     qtbot.waitUntil(lambda: not page.busy)
-    assert " of 1 right, the base " in view.verdict.text()
+    assert " of 1 right, before training " in view.verdict.text()
     asked.write_text("", encoding="utf-8")
     page.ask.click()
     qtbot.waitUntil(lambda: not page.busy)
@@ -154,7 +154,7 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
     assert not choosing.is_asking and view.isVisible() and view.table.rowCount() == 3
     assert choosing.undo.isVisible() and not choosing.question.isVisible()  # the last choice can be taken back, too
     chosen = [view.table.item(row, 4).text() for row in range(3)]
-    assert chosen[2] == "equal" and set(chosen[:2]) <= {"the tuned model", "the base"}
+    assert chosen[2] == "equal" and set(chosen[:2]) <= {"after training", "before training"}
     said = read_assessment(run.assessment_file)
     assert said is not None and said.verdict == view.verdict.text()
     assert said.verdict.startswith("You have chosen in 3 of 3 questions: ")
@@ -285,3 +285,29 @@ def test_that_without_a_run_it_says_so_and_what_is_filled_in_comes_back(pages: P
     assert page.state()["file"] == "/tmp/questions.csv" and page.state()["run"] == ""
     page.restore({"run": 3, "file": None, "of_file": "yes"})
     assert page.file.text == "/tmp/questions.csv"
+
+
+def test_that_only_what_most_choose_is_in_view_at_first(qtbot: QtBot, pages: Pages) -> None:
+    pages.window.show_page(pages.assess)
+    page = pages.assess
+    assert page.others.isVisible() and not page.against.isVisible() and not page.check.isVisible()
+    page.more.click()
+    assert page.against.isVisible() and page.check.isVisible()
+    new = AssessPage()
+    qtbot.addWidget(new)
+    new.restore({**page.state(), "check": "contains"})
+    assert new.more.isChecked(), "what was chosen is in view"
+
+
+def test_that_answers_without_an_end_and_rows_left_out_are_told_where_there_are_any(
+    pages: Pages, free_text: p.AssessResult
+) -> None:
+    view = pages.assess.answers
+    view.show_result(free_text)
+    assert view.unended.isHidden() and view.left_out.isHidden()
+    after, before = free_text.models
+    free_text.models = [after, msgspec.structs.replace(before, unended=2)]
+    free_text.left_out = {"was trained on": 60}
+    view.show_result(free_text)
+    assert view.unended.text() == "Answers that came to no end: before training 2."
+    assert view.left_out.text() == "Rows left out: 60 (was trained on)."

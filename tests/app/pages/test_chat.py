@@ -10,18 +10,21 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.chat.conversation import Conversation
 from app.pages.chat.edit_box import EditBox
+from app.pages.chat.exchange_view import ExchangeView
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
 from app.pages.chat.sources import Checkpoints, Saved, Source, source_of_run
 from app.pages.chat.talk import Exchange, Said, Talk
-from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, VOICES, checkpoint_words, vote_count
+from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, checkpoint_words, voice_name, vote_count
+from app.widgets.controls import IconButton
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.base import paths
@@ -219,7 +222,7 @@ def test_that_the_model_makes_room_for_a_training_where_memory_is_short(qtbot: Q
     worker = page.speaker.worker
     assert worker is not None
     page.train_beside(True, False)
-    assert "share the processor" in page.source.status.text()
+    assert "running at the same time" in page.source.status.text()
     worker.memory = p.Memory(rss=1, peak=1, available=50, total=100)
     page.speaker.look()
     assert page.speaker.worker is worker
@@ -427,7 +430,7 @@ def test_that_a_conversation_with_another_run_stays_when_a_training_ends(
 @pytest.mark.process
 def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
     page.options.system.setPlainText("Be brief.")
-    page.options.blind.setChecked(True)
+    page.source.blind.setChecked(True)
     typed(page, QUESTION)
     answered(qtbot, page)
     other = ChatPage()
@@ -481,7 +484,7 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
 ) -> None:
     (run.folder / "votes.jsonl").unlink(missing_ok=True)  # of the tests before
-    page.options.blind.setChecked(True)
+    page.source.blind.setChecked(True)
     typed(page, QUESTION)
     answered(qtbot, page)
     (view,) = page.conversation.view.views
@@ -494,8 +497,8 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     said = page.conversation.talk.exchanges[0].answers
     assert vote.messages[-1] == {"role": "user", "content": QUESTION} and vote.sampling is not None
     assert (vote.tuned, vote.base) == (said["tuned"].text, said["base"].text)
-    assert tuned.text() == "Tuned is better"
-    assert page.source.votes.text().startswith("Your votes here: tuned better 1")
+    assert tuned.text() == "After is better"
+    assert page.source.votes.text().startswith("Your votes: after training 1")
     assert page.source.learn.isVisibleTo(page.source)
     with qtbot.waitSignal(page.learn_wanted) as wanted:
         page.source.learn.click()
@@ -566,7 +569,7 @@ def test_that_a_model_that_can_do_both_is_asked_as_is_chosen_and_its_thoughts_st
     assert card.thoughts is not None and not card.thoughts.is_open and card.go_on is not None
     card.thoughts.fold.click()
     assert card.thoughts.is_open and card.thoughts.text.text == said.thinking
-    assert said.thinking not in page.conversation.talk.text(VOICES)
+    assert said.thinking not in page.conversation.talk.text(voice_name)
 
     think.click()
     assert think.asked == "off"
@@ -717,7 +720,7 @@ def test_that_a_vote_keeps_what_the_better_answer_was_given_in(qtbot: QtBot, pag
 
 @pytest.mark.usefixtures("asked")
 def test_that_the_pace_of_an_answer_does_not_tell_a_hidden_name(page: ChatPage) -> None:
-    page.options.blind.setChecked(True)
+    page.source.blind.setChecked(True)
     typed(page, "One?")
     answer(page, tuned="One!", base="One.")
     (view,) = page.conversation.view.views
@@ -780,10 +783,10 @@ def test_that_thoughts_between_calls_are_timed_together_and_end_with_the_first_o
 @pytest.mark.parametrize(
     ("tally", "told"),
     [
-        (Tally(tuned=20, equal=3, base=4), ["between 64% and 93%", "That is enough: it is certain"]),
-        (Tally(tuned=14, base=6), ["between 48% and 85%", "They go both ways"]),
-        (Tally(tuned=9, base=1), ["between 60% and 98%", "That is likely"]),
-        (Tally(tuned=3), ["base better 0. These are too few choices"]),
+        (Tally(tuned=20, equal=3, base=4), ["after training 20, before 4, equal 3.", "That is enough to be certain."]),
+        (Tally(tuned=14, base=6), ["after training 14, before 6, equal 0.", "They go both ways"]),
+        (Tally(tuned=9, base=1), ["That is likely"]),
+        (Tally(tuned=3), ["equal 0. These are too few choices"]),
     ],
 )
 def test_that_votes_say_what_they_decide(tally: Tally, told: list[str]) -> None:
@@ -830,4 +833,45 @@ def test_that_another_invitation_is_drawn_at_once(qtbot: QtBot) -> None:
 
 
 def test_that_votes_for_neither_decide_nothing() -> None:
-    assert vote_count(Tally(equal=2)) == "Your votes here: tuned better 0, equal 2, base better 0."
+    assert vote_count(Tally(equal=2)) == "Your votes: after training 0, before 0, equal 2."
+
+
+def test_that_only_the_newest_answer_and_the_one_in_hand_show_their_buttons(qtbot: QtBot) -> None:
+    conversation = Conversation()
+    qtbot.addWidget(conversation)
+    conversation.resize(900, 700)
+    both: list[p.Voice] = ["tuned", "base"]
+    exchanges = [
+        Exchange(id=str(n), question="Why?", answers={voice: Said(text=voice, stopped="stop") for voice in both})
+        for n in range(3)
+    ]
+    exchanges[0].better = "base"
+    conversation.show_exchanges(exchanges)
+    conversation.show()
+    qtbot.waitUntil(lambda: len(conversation.view.views) == 3)
+    first, second, last = conversation.view.views
+
+    def shown(view: ExchangeView) -> list[str]:
+        buttons = view.findChildren(IconButton)
+        return [button.text() for button in buttons if button.isVisibleTo(view)]
+
+    whole = ["Copy", "Edit", *2 * ["Copy", "Edit", "Again", "Add to data"]]
+    whole += ["After is better", "Equal", "Before is better"]
+    assert sorted(shown(last)) == sorted(whole) and not shown(second) and not shown(first)
+    conversation.view.widget().layout().activate()
+    before = [view.geometry() for view in (first, second, last)]
+    for view in (first, second):
+        QApplication.sendEvent(view, QEnterEvent(QPointF(1, 1), QPointF(1, 1), QPointF(1, 1)))
+        assert sorted(shown(view)) == sorted(whole)
+        QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert shown(first) == ["Before is better"], "what was chosen stays in view"
+    assert not shown(second)
+
+    second.setFocus(Qt.FocusReason.TabFocusReason)
+    assert second.tools.buttons["edit"].hasFocus() and sorted(shown(second)) == sorted(whole)
+    QTest.keyClick(second.tools.buttons["edit"], Qt.Key.Key_Tab)
+    assert sorted(shown(second)) == sorted(whole), "the keys reach all of them"
+    last.tools.buttons["edit"].setFocus()
+    assert not shown(second) and second.focusPolicy() == Qt.FocusPolicy.TabFocus
+    conversation.view.widget().layout().activate()
+    assert [view.geometry() for view in (first, second, last)] == before, "nothing moves"

@@ -24,6 +24,7 @@ from app.shell.pages import Pages
 from app.widgets.job_strip import JobStrip
 from app.workers.background_job import BackgroundJob
 from core.advice.advice import ONE_WORDING
+from core.base.paths import SAMPLE_MODEL
 from core.protocol import ListModelsJob, PreviewMessage, PreviewRow, QuestionRowsResult
 from tests.support.data import write_rows
 from tests.support.places import FIXTURES
@@ -51,17 +52,21 @@ def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages)
     assert not page.use.isEnabled() and page.mapping.isHidden()
     assert page.parts.guide.isVisible() and not page.card.isVisible()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
-        page.parts.source.sample.click()
+        page.parts.guide.chat_sample.click()
     rows = len(SAMPLE_DATA.read_text().splitlines())
-    assert page.card.title.text() == "Chats (messages)"
-    assert page.card.figures[0].number.text() == str(rows)
-    assert page.rows.n_rows == 20 and page.rows.more.isEnabled()
+    assert page.card.title.text() == "Chats"
+    assert page.card.summary.text() == f"{rows} rows to learn from"
+    assert page.rows.n_rows == 20
     with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
-        page.rows.more.click()
+        page.rows.list.scrollToBottom()
     assert page.rows.n_rows == 40
     facts = [label.text() for label in page.statistics.facts.findChildren(QLabel)]
     assert facts[facts.index("Languages") + 1].startswith("English")
     assert page.statistics.lengths.plot.accessibleDescription().startswith("Half of ")
+    page.parts.show_tab(1)
+    labels = [label for label in page.statistics.facts.findChildren(QLabel) if label.isVisible()]
+    qtbot.waitUntil(lambda: all(label.height() >= label.fontMetrics().height() for label in labels))
+    page.parts.show_tab(0)
     assert page.unused.toPlainText() == ""
     page.mapping.train_on.setCurrentIndex(1)
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
@@ -82,7 +87,7 @@ def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, pages: Pages, tmp_
     column = page.mapping._columns["prompt"]
     understood = QSignalSpy(page.reading.understood)
     with qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS):
-        page.rows.more.click()
+        page.rows.list.scrollToBottom()
     assert page.rows.n_rows == 30
     assert understood.count() == 0 and page.mapping._columns["prompt"] is column
 
@@ -90,7 +95,7 @@ def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, pages: Pages, tmp_
 @pytest.mark.process
 def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, pages: Pages) -> None:
     page = opened(pages)
-    page.parts.source.sample.click()
+    page.parts.guide.chat_sample.click()
     qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS).wait()
     box, option = page.mapping.format, QStyleOptionComboBox()
     box.initStyleOption(option)
@@ -105,9 +110,9 @@ def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, pages: Pages
 @pytest.mark.process
 def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: QtBot, pages: Pages) -> None:
     page = opened(pages)
-    page.parts.source.sample.click()
+    page.parts.guide.chat_sample.click()
     qtbot.waitSignal(page.reading.rows, timeout=TIMEOUT_MS).wait()
-    page.rows.view.as_tokens.click()
+    page.rows.view.as_tokens.setChecked(True)
     view, pointed = page.rows.view.tokens, page.rows.view.pointed
     row = page.rows.list.value
     start = 0
@@ -186,9 +191,10 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
     assert page.card.note.toolTip().startswith("1 row is not used: 1 x not valid JSON. The first: ")
     page.rows.list.setCurrentRow(1)
     assert "Not used: not valid JSON" in page.rows.view.chat.toPlainText()
-    assert not page.rows.view.as_tokens.isEnabled()
+    page.rows.view.as_tokens.setChecked(True)
+    assert page.rows.view.view == 0, "it has no tokens"
     page.rows.list.setCurrentRow(0)
-    assert page.rows.view.as_tokens.isEnabled()
+    assert page.rows.view.view == 1
     with qtbot.waitSignal(page.reading.cleaned, timeout=TIMEOUT_MS):
         page.reading.clean(tmp_path / "clean.jsonl")
     assert page.data.text == str(tmp_path / "clean.jsonl")
@@ -206,9 +212,7 @@ def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, pages: Pa
     assert page.mapping.format.currentData() == "prompt"
     columns = page.mapping._columns
     assert (columns["prompt"].currentText(), columns["completion"].currentText()) == ("frage", "antwort")
-    assert page.mapping.read_as.text().endswith(": frage → antwort") and not page.mapping.format.isVisible()
-    page.mapping.change.click()
-    assert page.mapping.format.isVisible()
+    assert page.mapping.read_as.text() == "frage → antwort" and page.mapping.format.isVisible()
     columns["prompt"].setCurrentText("quelle")
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         columns["prompt"].activated.emit(0)
@@ -227,7 +231,7 @@ def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, page
     how = "Read from a table as Western European (Windows-1252). The columns were guessed: is that right?"
     assert page.card.how.toolTip() == how
     assert page.rows.list.value.messages[0].text == "Wo ist Köln?"
-    assert page.card.figures[1].number.text() == "1"
+    assert page.card.summary.text() == "2 of 3 rows to learn from"
     choice = page.mapping.encoding
     assert choice.currentText() == "As it looks: Western European"
     choice.setCurrentIndex(choice.findData("mac-roman"))
@@ -265,13 +269,14 @@ def test_that_another_sheet_of_a_workbook_is_chosen(qtbot: QtBot, pages: Pages, 
     page, form = opened(pages), pages.data.mapping
     read(qtbot, page, FIXTURES / "documents" / "faq.xlsx")
     assert not form.sheet.isHidden() and form.sheet.currentText() == "FAQ" and "sheet" not in form.settings()
+    assert form.encoding.isHidden(), "a workbook has none to choose"
     with qtbot.waitSignal(page.reading.understood, timeout=TIMEOUT_MS):
         form.sheet.setCurrentText("Prices")
         form.sheet.activated.emit(form.sheet.currentIndex())
     assert form.settings()["sheet"] == "Prices" == form.sheet.currentText()
     assert form.format.currentData() != "qa"
     read(qtbot, page, write_rows(tmp_path, talk("Hi", "Ho")))
-    assert form.sheet.isHidden() and "sheet" not in form.settings()
+    assert form.sheet.isHidden() and not form.encoding.isHidden() and "sheet" not in form.settings()
 
 
 @pytest.mark.process
@@ -297,10 +302,9 @@ def test_that_every_action_has_a_letter_of_its_own_or_can_be_reached_by_tab(
 
 
 def test_that_the_data_is_read_for_the_model_that_training_has(pages: Pages) -> None:
-    assert opened(pages).model.text() == "For the sample model"
+    assert opened(pages)._model == str(SAMPLE_MODEL)
     pages.train.use_model(known_by_path("/models/other.gguf"))
-    page = opened(pages)
-    assert (page.model.text(), page.model.toolTip()) == ("For other.gguf", "/models/other.gguf")
+    assert opened(pages)._model == "/models/other.gguf"
 
 
 @pytest.mark.process
@@ -321,14 +325,14 @@ def test_that_another_file_shows_its_rows_and_tells_nothing_that_is_not_counted_
 ) -> None:
     page = opened(pages)
     read(qtbot, page, write_rows(tmp_path, talk("Hi", "Ho"), talk("Ha", "Hu")))
-    assert page.card.figures[-1].name.toolTip() == "learnt (answers)"
-    page.parts.show_tab(2)
-    assert page.unused.placeholderText() == "Every row is used."
+    assert page.card.summary.text() == "2 rows to learn from"
+    assert not page.parts.tabs.buttons["unused"].isVisible(), "every row is used"
+    page.parts.show_tab(1)
     page.data.set_path(SAMPLE_TEXT)
     page.look()
-    assert page.parts.tab == 0 and page.unused.placeholderText() == ""
+    assert page.parts.tab == 0 and page.card.summary.text() == ""
     qtbot.waitUntil(page.use.isEnabled, timeout=TIMEOUT_MS)
-    assert page.card.figures[-1].name.toolTip() == "learnt"
+    assert "pages to learn from" in page.card.summary.text()
 
 
 def test_that_a_note_that_has_no_room_ends_in_dots_and_is_whole_in_its_tooltip(qtbot: QtBot) -> None:
@@ -336,10 +340,10 @@ def test_that_a_note_that_has_no_room_ends_in_dots_and_is_whole_in_its_tooltip(q
     qtbot.addWidget(card)
     card.resize(600, card.sizeHint().height())
     card.show()
-    card.show_notes([note])
+    card.show_found("", [note])
     assert card.note.text().endswith("…") and note.startswith(card.note.text()[:-1]) and card.note.toolTip() == note
     assert card.note.heightForWidth(card.note.width()) <= card.note.height()
-    card.show_notes(["One row is not used."])
+    card.show_found("", ["One row is not used."])
     assert card.note.text() == "One row is not used."
 
 
@@ -384,7 +388,7 @@ def test_that_passages_of_a_text_are_edited_and_left_out_and_counted_before_they
     page, data = opened(pages), tmp_path / "story.txt"
     data.write_text(f"A no-break\N{NO-BREAK SPACE}space.\n{SAMPLE_TEXT.read_text()[:12_000]}")
     read(qtbot, page, data)
-    view, numbers = page.rows.view, [figure.number for figure in page.card.figures]
+    view = page.rows.view
     rows = page.rows.n_rows
     assert rows > 4
     view.edit.click()
@@ -392,20 +396,19 @@ def test_that_passages_of_a_text_are_edited_and_left_out_and_counted_before_they
     assert len(page.rows.changes) == 0  # looking at a row changes nothing
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         view.leave_out.click()
-    counted = [int(number.text()) for number in numbers[:2]]
-    assert counted == [rows - 1, 1]
+    assert page.card.summary.text() == f"{rows - 1} of {rows} pages to learn from"
     assert page.unused.toPlainText() == "1 × left out by hand"
     page.rows.list.setCurrentRow(0)
     view.edit.click()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         qtbot.keyClicks(view.editor._fields[0], "Well. ")
-    tokens = numbers[2].text()
+    counted = page.card.summary.text()
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.submit()
     assert page.data.text == str(tmp_path / "story-cleaned.txt") == pages.train.inputs.data
     assert Path(page.data.text).read_text().startswith("Well. A no-break\N{NO-BREAK SPACE}space.")
     pages.window.show_page(page)
-    assert [numbers[0].text(), numbers[2].text()] == [str(counted[0]), tokens]
+    assert page.card.summary.text() == counted.replace(f" of {rows}", "")
 
 
 @pytest.mark.process
@@ -483,7 +486,9 @@ def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot
     read(qtbot, page, write_rows(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(40))))
     with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
         page.mapping.kept.setValue(0)
-    assert any(note.startswith("Nothing is kept back") for note in page.statistics._notices.text().split("\n\n"))
+    assert any(
+        note.startswith("No rows are kept for testing") for note in page.statistics._notices.text().split("\n\n")
+    )
     page.submit()
     assert pages.train.config().eval_share == 0
 
@@ -514,6 +519,9 @@ def test_that_guessed_columns_are_asked_about_while_the_file_is_read(
     with qtbot.waitSignal(page.reading.understood, timeout=TIMEOUT_MS):
         page.data.set_path(tmp_path / "people.csv")
     assert page.card.accessibleName().endswith("The columns were guessed: is that right?")
+    assert page.mapping.format.isVisible(), "they are shown, to be corrected"
+    read(qtbot, page, write_rows(tmp_path, talk("Hi", "Ho")))
+    assert not page.mapping.format.isVisible() and page.mapping.change.isVisible()
 
 
 @pytest.mark.process
@@ -676,9 +684,7 @@ def test_that_the_summary_counts_the_rows_and_leaves_it_to_train_which_are_held_
     """“3 kept for testing” stood there, and the goal that suits such data keeps none."""
     page = opened(pages)
     read(qtbot, page, write_rows(tmp_path, *(talk(f"What is {n}?", f"A number: {n}.") for n in range(60))))
-    said = {figure.name.text(): figure.number.text() for figure in page.card.figures}
-    assert said["rows to learn"] == "60" and "kept for testing" not in said
-    assert "60 rows to learn from" in page.parts.foot.text()
+    assert page.card.summary.text() == "60 rows to learn from"
 
 
 def test_that_votes_of_one_talk_are_named_by_what_was_asked_last() -> None:

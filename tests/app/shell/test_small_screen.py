@@ -52,7 +52,7 @@ def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.Mon
     pages.monitor.message.say("bad", "An error", "It broke.", "details")
     pages.window.show_page(pages.data)
     with qtbot.waitSignal(pages.data.reading.inspected, timeout=TIMEOUT_MS):
-        pages.data.parts.source.sample.click()
+        pages.data.parts.guide.chat_sample.click()
     pages.data.mapping.change.setChecked(True)
     pages.data.message.say("bad", "That did not work", "It broke.", "details")
     exchange = Exchange(id="1", question="Why?", answers={"tuned": Said(text="So."), "base": Said(text="word " * 99)})

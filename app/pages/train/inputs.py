@@ -217,7 +217,6 @@ class ChoiceCard(QFrame):
         self.name = PathLabel(pixels=BODY)
         self.facts = dim_label(wraps=True)
         self.facts.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.facts.setMinimumHeight(2 * self.facts.fontMetrics().lineSpacing())  # nothing moves as more is known
         self._error = error_label()
         self._error.setWordWrap(True)
         self.change = IconButton(choose, icon)

@@ -319,7 +319,7 @@ class DeviceKnob(Knob):
 
     def _usual_sentence(self) -> str:
         if self._choice.value == AUTO and self._devices.reports and (usual := self._of_the_program()):
-            return tr("As Settings say: {usual}.", usual=usual)
+            return tr("As set in Settings: {usual}.", usual=usual)
         if self._devices.reports is not None and not self._choice.is_a_choice:
             return f"{words.NO_CARD} {SEE_SETTINGS}"
         return self._choice.sentence() or self.setting.help

@@ -99,7 +99,7 @@ def test_that_a_training_takes_the_card_that_was_chosen(qtbot: QtBot) -> None:
     choose(knob.field, "auto")
     settings.save(settings.Settings(device="vulkan:0"))
     knob.fill("auto")
-    assert knob.sentence.text() == "As Settings say: AMD Radeon 780M."
+    assert knob.sentence.text() == "As set in Settings: AMD Radeon 780M."
     choose(knob.field, "vulkan:0")
     again = TrainPage(Devices(known=[]), Computers())
     qtbot.addWidget(again)

@@ -27,7 +27,7 @@ A goal on the Train page sets everything and says why. This page is for changing
 
 ## Of a training
 
-On the Train page under “Numbers”; in a terminal `luthier train … --set KEY=VALUE`, as often as you like.
+On the Train page under “Details”; in a terminal `luthier train … --set KEY=VALUE`, as often as you like.
 
 """
 MIDDLE = """

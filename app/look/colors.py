@@ -53,6 +53,7 @@ LIGHT = {
     _Role.HighlightedText: "#ffffff",
     _Role.Accent: "#2f4dc4",
     _Role.Link: "#3553d0",
+    _Role.LinkVisited: "#dfe6fb",  # the ground of a row that is chosen: nothing here has links
     _Role.ToolTipBase: "#ffffff",
     _Role.ToolTipText: "#1d1f24",
     _Role.Light: "#ffffff",
@@ -75,6 +76,7 @@ DARK = {
     _Role.HighlightedText: "#ffffff",
     _Role.Accent: "#4363e2",
     _Role.Link: "#91a7ff",
+    _Role.LinkVisited: "#2c3658",
     _Role.ToolTipBase: "#2b2f36",
     _Role.ToolTipText: "#e8eaee",
     _Role.Light: "#3b4048",

@@ -63,6 +63,7 @@ QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit, QTextEdit {
 QPlainTextEdit, QTextEdit { padding: 4px 8px; }
 QLineEdit { padding: 0 4px; }
 QComboBox, QAbstractSpinBox { padding: 0 4px 0 8px; }
+QComboBox { combobox-popup: 0; }
 QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
     border-color: palette(link);
 }
@@ -73,10 +74,12 @@ QComboBox QLineEdit, QAbstractSpinBox QLineEdit { border: 0; background: transpa
 QComboBox::drop-down { border: 0; width: 24px; }
 QComboBox::down-arrow { image: url("$down"); width: 12px; height: 12px; }
 QComboBox QAbstractItemView {
-    background: palette(base); border: ${line}px solid palette(mid); outline: 0; padding: 4px;
+    background: palette(base); border: ${line}px solid palette(mid); border-radius: ${control}px; outline: 0;
+    padding: 4px;
 }
+QComboBoxPrivateContainer { background: transparent; border: 0; }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 6px; border-radius: ${mark}px; }
-QComboBox QAbstractItemView::item:selected { background: palette(highlight); color: palette(highlighted-text); }
+QComboBox QAbstractItemView::item:selected { background: palette(link-visited); color: palette(text); }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; background: transparent; width: 20px; }
 QAbstractSpinBox::up-arrow { image: url("$up"); width: 10px; height: 10px; }
 QAbstractSpinBox::down-arrow { image: url("$down"); width: 10px; height: 10px; }
@@ -96,12 +99,13 @@ QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {
 }
 QCheckBox::indicator:checked:disabled { background: palette(dark); }
 
+QAbstractItemView { selection-background-color: palette(link-visited); selection-color: palette(text); }
 #rows, QTableView {
     background: palette(base); border: ${line}px solid palette(mid); border-radius: ${card}px; outline: 0;
 }
 QListWidget#rows { padding: 3px; }
 #rows::item { border-radius: ${control}px; }
-#rows::item:selected { background: palette(highlight); }
+#rows::item:selected { background: palette(link-visited); }
 #rows::item:hover:!selected { background: palette(alternate-base); }
 QTableView { padding: 1px; }
 QTableView::item { padding: 0 5px; }

@@ -248,6 +248,8 @@ def _teach(watched: QObject) -> None:
             watched.setTextFormat(Qt.TextFormat.PlainText)
         case QComboBox():
             _teach_combo(watched)
+        case QWidget() if watched.inherits("QComboBoxPrivateContainer"):  # the window of a combo's list
+            watched.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)  # its corners are round
         case QAbstractSpinBox() if (edit := watched.findChild(QLineEdit)) is not None:
             edit.setTextMargins(GRID, 0, 0, 0)  # which a style sheet cannot say of it
         case QAbstractButton() if watched.isCheckable() and (group := watched.group()) and group.exclusive():

@@ -35,6 +35,7 @@ from core.base.numbers import day_and_time
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing
 COPIED_MS = 2000  # for which a button says that it has copied
+REVEALED = 30 * GRID  # pixels below a fold that are scrolled to as it opens
 FOLDED_ICON, OPEN_ICON = "mdi6.chevron-right", "mdi6.chevron-down"  # of what is folded away, and of what is shown
 _ICON = 16  # pixels, at least: an icon is as large as the text beside it
 _COPY, _COPIED = "mdi6.content-copy", tr("Copied")
@@ -120,17 +121,33 @@ class IconButton(LetterButton):
 
 
 class FoldButton(IconButton):
-    """Shows a part of a page while it is checked; at first that is folded away."""
+    """Shows parts of a page while it is checked; at first they are folded away."""
 
-    def __init__(self, text: str, part: QWidget) -> None:
+    def __init__(self, text: str, *parts: QWidget) -> None:
         super().__init__(text, FOLDED_ICON, checkable=True)
-        self._part = part
-        part.hide()
-        self.toggled.connect(self._fold)
+        self._parts: list[QWidget] = []
+        self.fold(*parts)
+        self.toggled.connect(self._show)
+        self.clicked.connect(lambda: QTimer.singleShot(0, self, self._reveal))  # once there is room for them
 
-    def _fold(self, is_open: bool) -> None:
-        self._part.setVisible(is_open)
+    def fold(self, *parts: QWidget) -> None:
+        """Fold these, too."""
+        self._parts += parts
+        for part in parts:
+            part.hide()
+
+    def _show(self, is_open: bool) -> None:
+        for part in self._parts:
+            part.setVisible(is_open)
         self.set_look(self.text(), OPEN_ICON if is_open else FOLDED_ICON)
+
+    def _reveal(self) -> None:
+        """Scroll to where something opens, if that lies below the edge."""
+        above = self.parentWidget()
+        while above is not None and not isinstance(above, QScrollArea):
+            above = above.parentWidget()
+        if self.isChecked() and above is not None and (content := above.widget()) is not None:
+            above.ensureVisible(0, self.mapTo(content, self.rect().bottomLeft()).y() + REVEALED, 0, 0)
 
 
 class CopyButton(IconButton):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QGuiApplication, QIcon, QPalette
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLabel
 
 from app.look import icons
@@ -23,10 +23,9 @@ _SIZE = 18  # pixels
 
 
 def mark_icon(mark: str) -> QIcon:
-    """Return a mark's icon, which stands out on the palette in use, and in a chosen row as its words do."""
+    """Return a mark's icon, which stands out on the palette in use."""
     name, color, _ = _MARKS[mark]
-    lit = QGuiApplication.palette().color(QPalette.ColorRole.HighlightedText)
-    icon: QIcon = icons.icon(name, color=ink(color), color_selected=lit)
+    icon: QIcon = icons.icon(name, color=ink(color))
     return icon
 
 

@@ -139,17 +139,12 @@ class _Painter(QStyledItemDelegate):
         option.text, widget = "", option.widget
         assert isinstance(widget, QWidget)
         widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        palette = option.palette
-        lit = palette.color(QPalette.ColorRole.HighlightedText)
-        plain = lit if selected else palette.color(QPalette.ColorRole.Text)
-        dim = lit if selected else palette.color(QPalette.ColorRole.PlaceholderText)
+        plain, dim = map(option.palette.color, (QPalette.ColorRole.Text, QPalette.ColorRole.PlaceholderText))
         area, line = option.rect.adjusted(GRID, GRID, -GRID, -GRID), option.fontMetrics.lineSpacing()
         if mark := index.data(_MARK):
-            color = lit if selected else ink(MARKS[mark][1])
             side = max(_ICON, line)
             place = QRect(area.left(), area.center().y() - side // 2, side, side)
-            _icon(MARKS[mark][0], color).paint(painter, place)
+            _icon(MARKS[mark][0], ink(MARKS[mark][1])).paint(painter, place)
             area.setLeft(area.left() + side + GRID)
         painter.save()
         bold = QFont(option.font)

@@ -85,7 +85,7 @@ def _control(action: Action) -> tuple[Place, tuple[str, ...]] | None:
     setting = SETTINGS.get(action.what) if action.do == "set" else None
     if setting is None or not setting.place:
         return None
-    return Place.TRAIN, (setting.label,) if setting.place == "main" else (tr("Ad&vanced"), setting.label)
+    return Place.TRAIN, (tr("Deta&ils"), *([tr("Ad&vanced")] if setting.place == "advanced" else []), setting.label)
 
 
 _PAGES = {  # by what a code is about
@@ -99,14 +99,14 @@ _ON_DATA = {  # the settings of a training that are chosen on the Data page
     "format": tr("R&ead as"), "sheet": tr("&Sheet"), "thoughts": tr("With &thoughts"), "train_on": tr("&Learn"),
 }  # fmt: skip
 _COMMANDS: dict[str, tuple[Place, tuple[str, ...]]] = {  # and all that begin with one of these words
-    "computers": (Place.SETTINGS, (tr("Other computers"),)),
+    "computers": (Place.SETTINGS, (tr("&More"), tr("Other computers"))),
     "data": (Place.DATA, ()),
     "doctor": (Place.SETTINGS, (tr("About graphics cards"),)),
     "doctor --report": (Place.SETTINGS, (tr("&Save a report…"),)),
     "elsewhere": (Place.EXPORT, ()),
     "models": (Place.MODEL, ()),
-    "models login": (Place.SETTINGS, (tr("Access tok&en"),)),
-    "settings": (Place.SETTINGS, (tr("Network"),)),
+    "models login": (Place.SETTINGS, (tr("&More"), tr("Access tok&en"))),
+    "settings": (Place.SETTINGS, (tr("&More"), tr("Network"))),
     "settings folders": (Place.SETTINGS, (tr("Folders"),)),
-    "settings offline": (Place.SETTINGS, (tr("Stay o&ffline"),)),
+    "settings offline": (Place.SETTINGS, (tr("&More"), tr("Stay o&ffline"))),
 }

@@ -46,7 +46,7 @@ def advice(
         found.append(
             Advice(
                 code="nothing-held-out",
-                text=tr("Nothing is held out to measure with, so nothing shows when it starts to learn by heart."),
+                text=tr("Nothing is held out, so you cannot see when it starts to learn by heart."),
                 settings={"eval_share": 0.05} if config.eval_share == 0 else {},
             )
         )
@@ -75,9 +75,9 @@ def _on_wordings(config: TrainConfig, data: DataFacts, plan: TrainingPlan) -> It
         yield Advice(
             code=ONE_WORDING,
             text=tr(
-                "Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 "
-                "answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training "
-                "then takes {epochs} epochs, about {time}.",
+                "Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 "
+                "answers; with {n} more wordings of each, about 32. A model on this disk can write them; training "
+                "then reads them {epochs} times, in about {time}.",
                 n=WORDINGS,
                 epochs=WORDING_EPOCHS,
                 time=duration(longer),
@@ -124,13 +124,13 @@ def _on_thoughts(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
         return
     if not data.thoughts:
         text = tr(
-            "This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked "
-            "so afterwards; to keep its thinking, give three of four rows thoughts (<think>…</think>)."
+            "This model can think first, but your rows have no thoughts, so it will answer at once from then on. To "
+            "keep its thinking, give three of four rows thoughts (<think>…</think>)."
         )
     else:
         text = tr(
-            "Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its "
-            "thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.",
+            "Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows "
+            "thoughts, or choose one kind with “Thoughts” on the Data page.",
             thoughts=count(data.thoughts),
             rows=count(rows),
         )

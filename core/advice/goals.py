@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any, NamedTuple
 
-from core.base.language import tr, within
+from core.base.language import tr
 from core.base.numbers import brief_count, count, size
 from core.protocol import DataFacts, Described, LocalModel
 from core.protocol.config import TrainConfig
@@ -78,7 +78,7 @@ GOALS: Mapping[str, Goal] = {
              epochs=3, rank=16, least_steps=160, context=512, hold=0.3, upper=True),
         Goal("qa", tr("Answer from my data"), tr("Questions are answered as your data answers them."),
              epochs=4, rank=32, least_steps=100, context=512, hold=1.0, by_heart=True),
-        Goal("exact", tr("Sort, extract, call tools"),
+        Goal("exact", tr("Sort and label"),
              tr("Short answers that are right or wrong: a label, JSON, a call of a tool."),
              epochs=2, rank=16, least_steps=100, context=512, hold=1.0, exact=True),
         Goal("persona", tr("A persona"), tr("It plays a character with a voice and a memory of its own."),
@@ -152,7 +152,7 @@ def counts_answers(config: TrainConfig) -> bool:
 def held_out_share(goal: str, rows: int) -> tuple[float, str]:
     """Return the share to hold out, and why. rows: 0 if unknown. goal: CUSTOM for none."""
     if goal in GOALS and GOALS[goal].by_heart:
-        return 0.0, tr("Every answer has to be learnt: it could never know one that is held out.")
+        return 0.0, tr("Every answer has to be learnt, so none is held out.")
     if 0 < rows < FEW_ROWS:
         return 0.1, tr("{rows} rows are few, so a tenth is held out to measure with.", rows=count(rows))
     return 0.05, tr("A twentieth is enough to measure with.")
@@ -174,14 +174,14 @@ def settings_for(
         )
     rank, why_rank = _rank(goal, machine, data)
     context, why_context = _context(goal, machine, model, data, rank)
-    layers, why_layers = ALL, tr("Every layer learns: the usual, and what learns best.")
+    layers, why_layers = ALL, tr("All layers together learn best.")
     if goal.upper:
         roomier = replace(machine, longest_rows=machine.longest_upper or machine.longest_rows)
         longer, why_longer = _context(goal, roomier, model, data, rank)
         if longer > context:
             layers, why_layers = (
                 LAST_HALF,
-                tr("With all of them, memory has room for rows of {context} tokens only.", context=count(context)),
+                tr("With all of them, memory only has room for rows of {context} tokens.", context=count(context)),
             )
             context, why_context = longer, why_longer
     schedule = _schedule(goal, machine, data, context)
@@ -206,35 +206,35 @@ def settings_for(
         "max_steps": 0, "seed": 0, "threads": 0, "priority": "auto",
     }  # fmt: skip
     reasons = {
-        "objective": tr("From which answers you chose, and which you did not.") if goal.learns_choices
+        "objective": tr("From the answers you chose, and those you did not.") if goal.learns_choices
         else tr("From your answers, as they stand."),
-        "preference_beta": tr("The usual: it may move away from the model as far as choices need it.")
-        if goal.learns_choices else tr("Only choices need it."),
+        "preference_beta": tr("The usual.")
+        if goal.learns_choices else tr("Only for choices."),
         "epochs": schedule.why, "context": why_context, "rank": why_rank, "learning_rate": why_rate,
         "grad_accumulation": schedule.why_rows,
         "layers": why_layers,
-        "alpha": tr("Keeps what is learnt as strong as usual at this rank."),
+        "alpha": tr("The usual at this rank."),
         "rslora": tr("From rank {least} on: large ranks learn better this way.", least=RSLORA_FROM) if rslora
         else tr("Not needed at this rank."),
         "eval_share": why_held,
         "eval_every": tr("About ten times in the run, so that you see when it stops getting better."),
         "save_every": tr("About ten times in the run: a crash costs no more than a tenth of it."),
-        "best_by": tr("Right answers are what counts; the loss decides between equal ones.") if goal.exact
+        "best_by": tr("Right answers count; the loss decides a tie.") if goal.exact
         else tr("No answer is the only right one, so the loss decides."),
         "dropout": tr(
             "{rows} are few: leaving out a little keeps it from learning them by heart.", rows=_rows(data)
         ) if drops
         else tr("It should learn them by heart.") if goal.by_heart
-        else tr("There is enough data that it need not be kept from learning by heart."),
+        else tr("Not needed with so much data."),
         "neftune_alpha": tr("A persona answers more freely with a little noise.") if noise
         else tr("Not needed for this goal."),
-        "hold": tr("Everyday answers may change with the style, but not without need.") if 0 < goal.hold < 1
+        "hold": tr("Everyday answers may take on the style, and otherwise stay as they are.") if 0 < goal.hold < 1
         else tr(
-            "It also reads everyday questions, and is held to what it would have said: so it keeps the rest."
+            "It also practises everyday questions as it would have answered them, so that it keeps the rest."
         ) if goal.hold
         else tr("Not needed for this goal."),
-        "priority": tr("As Settings say: “Keep this computer usable while it trains” makes it low."),
-        "threads": tr("As Settings say: all cores, unless you keep some for other programs."),
+        "priority": tr("As set in Settings: “Keep this computer usable while it trains” makes it low."),
+        "threads": tr("As set in Settings: all cores, unless you keep some for other programs."),
     }  # fmt: skip
     return Settings(values, reasons)
 
@@ -260,15 +260,15 @@ class _Schedule(NamedTuple):
 
 def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, str]:
     """Return the goal's rank, or the largest that leaves room for rows of some length, and why."""
-    wanted, why = goal.rank, tr("Room enough for this goal: {title}.", title=within(goal.title))
+    wanted, why = goal.rank, tr("Enough for this goal.")
     if goal.by_heart and data is not None and 0 < data.rows < 200:
-        wanted, why = 16, tr("{rows} need no more room than this.", rows=_rows(data))
+        wanted, why = 16, tr("{rows} need no more.", rows=_rows(data))
     fitting = [rank for rank in RANKS if rank <= wanted and machine.longest_rows.get(rank, 0) >= CONTEXTS[1]]
     if not machine.longest_rows or wanted in fitting:
         return wanted, why
     rank = max(fitting, default=RANKS[0])
     return rank, tr(
-        "{wanted} would suit the goal, but {free} of free memory have room for {rank}.",
+        "{wanted} would suit the goal, but with {free} of free memory {rank} is the most.",
         wanted=wanted,
         free=size(machine.free),
         rank=rank,
@@ -280,7 +280,7 @@ def _context(
 ) -> tuple[int, str]:
     """Return a context for nearly all rows, within the model's own and the memory's limit, and why."""
     if data is None or not data.tokens:
-        wanted, why = goal.context, tr("The usual length; it follows your rows once they are read.")
+        wanted, why = goal.context, tr("The usual. It is suited to your data once that is read.")
     elif data.is_text:
         wanted, why = (
             goal.context,
@@ -302,7 +302,7 @@ def _context(
     room = machine.longest_rows.get(rank, 0) if machine.longest_rows else wanted
     if room < wanted:
         why = tr(
-            "{wanted} would suit your data, but {free} of free memory have room for this.",
+            "{wanted} would suit your data, but with {free} of free memory this is the most.",
             wanted=count(wanted),
             free=size(machine.free),
         )
@@ -326,19 +326,19 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
         rows //= 2
     if epochs * ceil(pieces / rows) < goal.least_steps:
         epochs = min(MOST_EPOCHS, ceil(goal.least_steps / ceil(pieces / rows)))
-    why = tr("{amount} read {epochs} times suit this goal.", amount=_amount(data), epochs=epochs)
+    why = tr("Reading your data {epochs} times suits this goal.", epochs=epochs)
     if goal.by_heart and not data.is_text:
         often = ceil(BY_HEART_READINGS / max(1, data.rows))
         wanted = max(BY_HEART_EPOCHS, ceil(goal.least_steps / ceil(pieces / rows)))
         epochs = max(goal.epochs, min(wanted, often, MOST_BY_HEART_EPOCHS))
         why = tr(
-            "{amount} are known by heart after about {epochs} readings, and that is the aim.",
+            "It is to know your data by heart: {amount} take about {epochs} readings.",
             amount=_amount(data),
             epochs=epochs,
         )
     elif epochs > goal.epochs:
         why = tr(
-            "{amount} are few, so they are read {epochs} times to have enough steps.",
+            "{amount} are few, so it reads them {epochs} times.",
             amount=_amount(data),
             epochs=epochs,
         )
@@ -347,13 +347,13 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
         epochs = max(1, int(PATIENT_SECONDS / seconds))
         again = tr("once") if epochs == 1 else tr("{epochs} times", epochs=epochs)
         why = tr(
-            "{amount} take this machine a long time, so they are read {again}: more would not fit into a night.",
+            "{amount} take this computer long, so it reads them {again}: that fits into a night.",
             amount=_amount(data),
             again=again,
         )
-    why_rows = tr("Steadier steps, and there are enough of them.")
+    why_rows = tr("Makes steady steps, and enough of them.")
     if rows < MOST_ROWS_A_STEP:
-        why_rows = tr("{amount} are few: with fewer rows in a step there are more steps.", amount=_amount(data))
+        why_rows = tr("{amount} are few: fewer in a step make more steps.", amount=_amount(data))
     return _Schedule(epochs, rows, epochs * ceil(pieces / rows), why, why_rows)
 
 
@@ -367,7 +367,7 @@ def usual_rate(model: LocalModel | None) -> float:
 def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
     rate = usual_rate(model) * goal.rate
     if model is None or not model.parameters:
-        return rate, tr("The usual; it follows the model's size once one is chosen.")
+        return rate, tr("The usual. It is suited to the model once you choose one.")
     why = tr(
         "Suits a model of {parameters} parameters; larger ones take smaller steps.",
         parameters=brief_count(model.parameters),
@@ -379,7 +379,7 @@ def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
         )
     elif goal.rate < 1:
         why = tr(
-            "Half of what suits {parameters} parameters: so it forgets less of its language.",
+            "Half of what suits {parameters} parameters, so that it forgets less of its language.",
             parameters=brief_count(model.parameters),
         )
     return rate, why

@@ -117,7 +117,7 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "test_share", tr("Test"),
-            tr("The share of your data that is kept aside to test the trained model, and never used before."),
+            tr("The share of your data that is only used to test the trained model."),
             ("0", "0.05", "0.1", "0.2"),
             _SHARE,
             place="advanced", step=False,
@@ -161,7 +161,7 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "hold_text", tr("What must not change"),
-            tr("A file of conversations or text that it is to be held by. Empty: everyday talk in six languages."),
+            tr("A file of conversations or text that it has to keep. Empty: everyday talk in six languages."),
             ("",),
             tr("the path of a file"),
             place="advanced",
@@ -169,7 +169,7 @@ SETTINGS: Mapping[str, Setting] = {
         Setting(
             "collapsed", tr("Odd data"),
             tr(
-                "Data with one answer to every question, or with mostly misread letters: refuse it, or train "
+                "Data with the same answer to every question, or with mostly misread letters: refuse it, or train "
                 "on it anyway."
             ),
             ("refuse", "train"),
@@ -252,7 +252,7 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "seed", tr("Seed"),
-            tr("The order of the rows and the adapter's starting values. The same seed gives the same training."),
+            tr("The order of the rows, and how the adapter begins. The same seed gives the same training."),
             ("0", "1", "42"),
             tr("a whole number, 0 or more"),
             place="advanced", step=False,

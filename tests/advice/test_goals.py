@@ -93,7 +93,7 @@ def test_that_goals_differ_and_follow_the_model_and_the_data() -> None:
     tight = Machine(10**9, 4, dict.fromkeys(RANKS, 192), 0.0, dict.fromkeys(RANKS, 320))
     upper = settings_for("style", tight, small, data)
     assert (upper.values["layers"], upper.values["context"]) == ("last half", 256)
-    assert "128 tokens only" in upper.reasons["layers"]
+    assert "room for rows of 128 tokens" in upper.reasons["layers"]
     assert settings_for("style", machine, large, data).values["learning_rate"] < style.values["learning_rate"]
     few = DataFacts(format="messages", rows=40, tokens=4000, median=90, most=200, longest=240)
     assert settings_for("style", machine, small, few).values["eval_share"] == 0.1
@@ -116,7 +116,7 @@ def test_that_facts_are_read_until_they_are_known_and_none_is_kept_back() -> Non
     few = DataFacts(format="qa", rows=40, tokens=1200, median=30, most=40, longest=40)
     values, reasons = settings_for("qa", Machine(), None, few)
     assert (values["epochs"], values["eval_share"], values["dropout"]) == (BY_HEART_EPOCHS, 0.0, 0.0)
-    assert "by heart" in reasons["epochs"] and "never know" in reasons["eval_share"]
+    assert "by heart" in reasons["epochs"] and "none is held out" in reasons["eval_share"]
     assert not held_out_judges("qa", 100, is_text=False, is_own=False)  # they are other facts
     assert held_out_judges("qa", 100, is_text=False, is_own=True)
     assert [held_out_judges("style", rows, is_text=False, is_own=False) for rows in (9, 10)] == [False, True]

@@ -21,7 +21,7 @@ def test_that_a_goal_gives_its_reasons_and_a_dry_run_measures(
         app, ["train", "--model", str(demo_gguf), "--data", data, "--goal", "style", "--dry-run", *settings]
     )
     assert done.exit_code == 0, done.output
-    assert "385 rows read 3 times suit this goal." in done.output
+    assert "Reading your data 3 times suits this goal." in done.output
     assert "Suits a model of" not in done.output  # so was its rate, though that is the usual one
     assert "All of your rows" not in done.output  # its context was chosen by hand
     assert "Rows of up to 194 tokens are cut to 64" in done.output

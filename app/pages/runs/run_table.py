@@ -12,6 +12,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QHeaderView,
     QLabel,
     QMenu,
@@ -261,10 +262,8 @@ class NameCell(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         run: ListedRun = index.data(RUN)
         palette, area = _background(self, painter, option, index)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        _paint_tick(painter, tick_in(option.rect), palette, selected)
+        _paint_tick(painter, tick_in(option.rect), bool(option.state & QStyle.StateFlag.State_Selected))
         area.setLeft(tick_in(option.rect).right() + 12)
-        lit = palette.color(QPalette.ColorRole.HighlightedText)
         about = "  ".join([*(f"#{tag}" for tag in run.notes.tags), " ".join(run.notes.notes.split())]).strip()
         line = option.fontMetrics.lineSpacing()
         top = area.top() + (area.height() - line * (2 if about else 1)) // 2
@@ -272,10 +271,10 @@ class NameCell(QStyledItemDelegate):
         bold = QFont(option.font)
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)
-        painter.setPen(lit if selected else palette.color(QPalette.ColorRole.Text))
+        painter.setPen(palette.color(QPalette.ColorRole.Text))
         _write(painter, QRect(area.left(), top, area.width(), line), run.title, Qt.TextElideMode.ElideMiddle)
         painter.setFont(option.font)
-        painter.setPen(lit if selected else palette.color(QPalette.ColorRole.PlaceholderText))
+        painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
         _write(painter, QRect(area.left(), top + line, area.width(), line), about, Qt.TextElideMode.ElideRight)
         painter.restore()
 
@@ -285,31 +284,27 @@ def tick_in(row: QRect) -> QRect:
     return QRect(row.left() + GRID, row.center().y() - _TICK // 2, _TICK, _TICK)
 
 
-def _paint_tick(painter: QPainter, box: QRect, palette: QPalette, ticked: bool) -> None:
+def _paint_tick(painter: QPainter, box: QRect, ticked: bool) -> None:
+    """As a box to tick is (skin.py)."""
+    palette = QApplication.palette()  # a table's own has a highlight of its rows
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    lit = palette.color(QPalette.ColorRole.HighlightedText)
+    lit = palette.color(QPalette.ColorRole.Highlight)
     painter.setPen(QPen(lit if ticked else palette.color(QPalette.ColorRole.Dark), LINE))
     painter.setBrush(lit if ticked else palette.color(QPalette.ColorRole.Base))
     painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), MARK, MARK)
     if ticked:
-        icons.icon("mdi6.check-bold", color=palette.color(QPalette.ColorRole.Highlight)).paint(painter, box)
+        icons.icon("mdi6.check-bold", color=palette.color(QPalette.ColorRole.HighlightedText)).paint(painter, box)
     painter.restore()
 
 
 class CurveCell(QStyledItemDelegate):
-    """The loss over the steps; on a card of its own colours where the row is selected."""
+    """The loss over the steps."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         run: ListedRun = index.data(RUN)
         palette, area = _background(self, painter, option, index)
         picture = QRectF(area).adjusted(0, GRID, 0, -GRID)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.save()
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(palette.color(QPalette.ColorRole.Base))
-            painter.drawRoundedRect(picture.adjusted(-4, -4, 4, 4), 4, 4)
-            painter.restore()
         paint_losses(painter, picture, run.figures.losses, run.figures.evaluations, palette)
 
 

@@ -38,18 +38,18 @@ class ComputersCard(Card):
         super().__init__(tr("Other computers"))
         self._computers = computers
         self.host = text_field(
-            tr("Your user name there, @, and its name or address"), tr("anna@studio or anna@192.168.1.20")
+            tr("User name, @, and the computer's name or address"), tr("anna@studio or anna@192.168.1.20")
         )
-        self.command = text_field(tr("Command that starts Luthier there"), "luthier")
+        self.command = text_field(tr("Command that starts Luthier on it"), "luthier")
         self.add = IconButton(tr("A&dd it"), "mdi6.plus")
         self.guide = IconButton(tr("About other computers"), "mdi6.help-circle-outline")
         self.rows: dict[str, ComputerRow] = {}
         self._rows = layouts.column(gap=GRID)
         self.strip, self.error = JobStrip(), error_label()
-        more = layouts.panel(captioned(tr("&Command that starts Luthier there"), self.command))
+        more = layouts.panel(captioned(tr("&Command that starts Luthier on it"), self.command))
         fold = FoldButton(tr("&If Luthier is not found"), more)
         field = layouts.column(
-            caption_of(tr("Your use&r name there, @, and its name or address"), self.host), self.host, gap=GRID // 2
+            caption_of(tr("Use&r name, @, and the computer's name or address"), self.host), self.host, gap=GRID // 2
         )
         buttons = Flow(GRID, self.add, fold, self.guide)
         about = dim_label(texts.COMPUTERS, wraps=True)

@@ -22,7 +22,6 @@ from core.base.devices import AUTO, DeviceReport, Verdict, physical_cores
 from core.base.language import tr
 from core.base.numbers import count
 from core.base.settings import Settings
-from core.base.systems.machine import processor
 from core.base.systems.sensors import battery, temperatures
 
 _MARKS: dict[Verdict, str] = {"works": "good", "untested": "wait", "wrong": "bad", "crashes": "bad", "missing": "note"}
@@ -47,8 +46,7 @@ class ComputingCard(Card):
             )
         self.gentle, gentle = switch_row(tr("&Keep this computer usable while it trains"), texts.GENTLE)
         self.put(
-            dim_label(tr("{processor}, {cores} cores", processor=processor(), cores=count(cores)), wraps=True),
-            labelled(tr("T&hreads that compute"), self.threads),
+            labelled(tr("T&hreads"), self.threads),
             gentle,
             self.device,
         )
@@ -66,22 +64,16 @@ class ComputingCard(Card):
 
 
 class WaitingCard(Card):
-    """Sleep, battery and heat."""
+    """Sleep, and battery and heat of a computer that has or tells them."""
 
     def __init__(self, keeper: Keeper) -> None:
         super().__init__(tr("While it trains"))
-        has_battery = battery() is not None
         self.awake, awake = switch_row(tr("Keep the computer a&wake"), texts.AWAKE)
-        self.battery, on_battery = switch_row(
-            tr("Pause on &battery"), texts.ON_BATTERY if has_battery else texts.NO_BATTERY
-        )
-        has_sensors = bool(temperatures())
-        self.heat, heat = switch_row(
-            tr("&Pause when it gets too hot"), texts.WHEN_HOT if has_sensors else texts.NO_SENSORS
-        )
-        self.battery.setEnabled(has_battery)
-        self.heat.setEnabled(has_sensors)
+        self.battery, on_battery = switch_row(tr("Pause on &battery"), texts.ON_BATTERY)
+        self.heat, heat = switch_row(tr("&Pause when it gets too hot"), texts.WHEN_HOT)
         self.put(awake, on_battery, heat)
+        on_battery.setVisible(battery() is not None)
+        heat.setVisible(bool(temperatures()))
         self.awake.clicked.connect(lambda checked: keeper.change(awake=checked))
         self.battery.clicked.connect(lambda checked: keeper.change(pause_on_battery=checked))
         self.heat.clicked.connect(lambda checked: keeper.change(pause_when_hot=checked))
@@ -138,7 +130,7 @@ class DeviceRow(QWidget):
             why = in_the_windows_words(failure).text.replace("\n", " ")
             self.said.setText(f"{texts.NOT_LOOKED} {why}")
         elif not reports:
-            self.said.setText("" if reports is None else f"{words.NO_CARD} {told or texts.HOW_TO_GET_ONE}")
+            self.said.setText("" if reports is None else f"{words.NO_CARD} {told}".strip())
         else:
             usual = self.choice.sentence() if self.choice.value == AUTO else ""
             self.said.setText(f"{usual} {told}".strip())

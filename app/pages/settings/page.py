@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QStandardPaths, Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QTextBrowser, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -21,26 +21,23 @@ from app.pages.settings.computers_card import ComputersCard
 from app.pages.settings.computing_card import ComputingCard, WaitingCard
 from app.pages.settings.folder_row import FolderRow
 from app.pages.settings.rows import Keeper, field_row, labelled, switch_row
-from app.pages.settings.texts import CLOSING, FOLDERS, LANGUAGE, REPORT, RESET
+from app.pages.settings.texts import CLOSING, FOLDERS, REPORT, RESET
 from app.widgets.controls import (
     Card,
     CopyButton,
+    FoldButton,
     IconButton,
-    PathLabel,
     caption_of,
     dim_label,
     drop_down,
-    error_label,
     page_title,
     scrolled,
     selectable_label,
-    show_error,
     word_list,
 )
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
 from app.widgets.token_row import TokenRow
-from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.thread_call import ThreadCall, in_thread
@@ -73,10 +70,17 @@ class SettingsPage(QWidget):
         self.waiting, self.network = WaitingCard(self.keeper), NetworkCard(self.keeper)
         self.computers = ComputersCard(computers)
         self.look, self.about = LookCard(self.keeper), AboutCard()
+        self._rest = Columns(
+            2 * GRID,
+            (layouts.panel(layouts.column(self.network, ..., gap=2 * GRID)), 1),
+            (layouts.panel(layouts.column(self.computers, self.about.licences, ..., gap=2 * GRID)), 1),
+            narrow=110 * GRID,
+        )
         self.reset = IconButton(tr("Reset e&verything…"), "mdi6.restore")
         self.report = IconButton(tr("&Save a report…"), "mdi6.file-document-outline")
         self.report.setAccessibleDescription(REPORT)
         self.report.setToolTip(REPORT)
+        self.more = FoldButton(tr("&More"), self._rest, self.reset)
         self._arrange()
         self.keeper.changed.connect(self._on_changed)
         self.folders.idle.connect(self.idle)
@@ -164,17 +168,16 @@ class SettingsPage(QWidget):
     def _arrange(self) -> None:
         left, right = QWidget(), QWidget()
         for side, cards in (
-            (left, (self.look, self.folders, self.computing, self.waiting)),
-            (right, (self.computers, self.network, self.about)),
-        ):  # fmt: skip
+            (left, (self.look, self.folders)),
+            (right, (self.computing, self.waiting, self.about)),
+        ):
             layouts.column(*cards, ..., inside=side, gap=2 * GRID)
+        first = Columns(2 * GRID, (left, 1), (right, 1), narrow=110 * GRID)
         content = layouts.panel(
-            layouts.column(self.message, (Columns(2 * GRID, (left, 1), (right, 1), narrow=110 * GRID), 1), gap=2 * GRID)
+            layouts.column(self.message, first, layouts.left(self.more), self._rest, ..., gap=2 * GRID)
         )
-        top = layouts.row(
-            page_title(tr("Settings")), (PathLabel(tr("Changes apply immediately."), words=True), 1), gap=2 * GRID
-        )
-        layouts.page(self, top, (scrolled(content), 1), layouts.row(..., self.reset, self.report, gap=GRID))
+        buttons = layouts.row(..., self.reset, self.report, gap=GRID)
+        layouts.page(self, page_title(tr("Settings")), (scrolled(content), 1), buttons)
 
 
 def _as_zip(chosen: Path) -> Path:
@@ -197,9 +200,9 @@ class NetworkCard(Card):
         self.offline, offline = switch_row(tr("Stay o&ffline"), texts.OFFLINE)
         self.endpoint, endpoint = field_row(tr("Address of the h&ub"), texts.ENDPOINT, "https://huggingface.co")
         self.proxy, proxy = field_row(tr("Prox&y"), texts.PROXY, tr("as the system says"))
-        self.token, self.error = TokenRow(forgets=True), error_label()
+        self.token = TokenRow(forgets=True)
         caption = caption_of(tr("Access tok&en"), self.token.field)
-        self.put(offline, endpoint, proxy, self.error, caption, self.token, dim_label(texts.TOKEN, wraps=True))
+        self.put(offline, endpoint, proxy, caption, self.token, dim_label(texts.TOKEN, wraps=True))
         self.offline.clicked.connect(lambda checked: keeper.change(offline=checked))
         self.endpoint.editingFinished.connect(lambda: self._keep_address("endpoint", self.endpoint))
         self.proxy.editingFinished.connect(lambda: self._keep_address("proxy", self.proxy))
@@ -213,10 +216,6 @@ class NetworkCard(Card):
         text = field.text().strip()
         if text != getattr(self._keeper.known, key):
             self._keeper.change(**{key: text})
-
-    def complain(self, error: LuthierError) -> None:
-        """Say why a setting of the network was refused."""
-        show_error(self.error, in_the_windows_words(error).text.replace("\n", " "))
 
 
 class FoldersCard(Card):
@@ -278,12 +277,12 @@ class LookCard(Card):
         for percent in _SIZES:
             self.text_size.addItem(f"{percent}%" if percent != 100 else tr("100%, as the system"), percent)
         self.put(labelled(tr("Co&lours"), self.theme), labelled(tr("Si&ze of the text"), self.text_size))
-        self.still, still = switch_row(tr("Reduce mo&tion"), texts.STILL)
+        self.still, still = switch_row(tr("Reduce mo&tion"), "")
         self.body.addWidget(still)
         self.language = drop_down(tr("Language"))
         for name, title in {"": tr("As the system"), **NAMES}.items():
             self.language.addItem(title, name)
-        self.put(labelled(tr("Lan&guage"), self.language), dim_label(LANGUAGE, wraps=True))
+        self.put(labelled(tr("Lan&guage"), self.language))
         self.theme.activated.connect(lambda _index: keeper.change(theme=self.theme.currentData()))
         self.still.clicked.connect(lambda checked: keeper.change(reduce_motion=checked))
         self.language.activated.connect(lambda _index: keeper.change(language=self.language.currentData()))
@@ -309,18 +308,17 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 class AboutCard(Card):
-    """Filled when the page is first shown."""
+    """Filled when the page is first shown. `licences` is a card of its own."""
 
     def __init__(self) -> None:
         super().__init__(tr("About Luthier"))
-        self.facts: QLabel = selectable_label()
+        self.version, self.facts = selectable_label(), selectable_label()
         self.libraries = drop_down(tr("Library"))
         self.licence = word_list(tr("Its licence"))
         self.licence.setFixedHeight(TEXT_HEIGHT)
         self.copy = CopyButton(tr("Copy"), self._told)
         self.copy.setAccessibleName(tr("Copy versions and licences"))
-        self.header.addWidget(self.copy)
-        self.body.addWidget(self.facts)
+        self.body.addWidget(self.version)
         self.what_is_new = IconButton(tr("What is new"), "mdi6.creation-outline", checkable=True)
         self.what_is_new.toggled.connect(self._tell_what_is_new)
         self.header.addWidget(self.what_is_new)
@@ -329,27 +327,23 @@ class AboutCard(Card):
         self.changes.setFixedHeight(TEXT_HEIGHT)
         self.changes.hide()
         self.body.addWidget(self.changes)
-        self._how_many = QLabel(tr("Made with these libraries, each under its own licence:"), wordWrap=True)
-        self.put(self._how_many, self.libraries, self.licence)
+        self.licences = Card(tr("Versions and licences"), self.facts, self.libraries, self.licence)
+        self.licences.header.addWidget(self.copy)
         self.libraries.currentIndexChanged.connect(self._read)
 
     def fill(self) -> None:
         """Read what is installed, once."""
-        if not self.facts.text():
-            self.facts.setText(tr("Luthier {version__}, licence Apache 2.0", version__=__version__))
+        if not self.version.text():
+            self.version.setText(tr("Luthier {version__}, licence Apache 2.0", version__=__version__))
             in_thread(libraries, self._list, self)
-            in_thread(lambda: f"{llama_cpp()}\n" + system_facts().partition("\n")[2], self._add_facts, self)
+            in_thread(lambda: f"{llama_cpp()}\n" + system_facts().partition("\n")[2], self.facts.setText, self)
 
     def _tell_what_is_new(self, wanted: bool) -> None:
         if wanted and not self.changes.toPlainText():
             self.changes.setMarkdown(newest_changes() or tr("This installation has no list of changes."))
         self.changes.setVisible(wanted)
 
-    def _add_facts(self, facts: str) -> None:
-        self.facts.setText(f"{self.facts.text()}\n{facts}")
-
     def _list(self, found: list[Library]) -> None:
-        self._how_many.setText(tr("Made with these {found} libraries, each under its own licence:", found=len(found)))
         for library in found:
             self.libraries.addItem(str(library), library.name)
 
@@ -364,7 +358,7 @@ class AboutCard(Card):
 
     def _told(self) -> str:
         named = (self.libraries.itemText(number) for number in range(self.libraries.count()))
-        return "\n".join([self.facts.text(), *named])
+        return "\n".join([self.version.text(), self.facts.text(), *named])
 
 
 def newest_changes() -> str:

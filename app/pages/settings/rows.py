@@ -19,11 +19,13 @@ INDENT = 3 * GRID  # pixels: the sentence stands under a switch's words
 
 
 def switch_row(text: str, sentence: str) -> tuple[CheckBox, QWidget]:
-    """Return a box to tick, and what that means; with the widget that holds both."""
+    """Return a box to tick, and what that means, "" if its words say it; with the widget that holds both."""
     box = CheckBox(text)
     box.setAccessibleDescription(sentence)
     help_ = dim_label(sentence, wraps=True)
     help_.setContentsMargins(INDENT, 0, 0, 0)
+    if not sentence:
+        help_.hide()
     holder = layouts.panel(layouts.column(layouts.left(box), help_, gap=2))
     return box, holder
 

@@ -8,54 +8,45 @@ from core.advice.devices import in_short
 from core.base.language import tr
 from core.base.numbers import count, decimals, size
 
-GENTLE = tr(
-    "Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in "
-    "another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the "
-    "longer it trains."
-)
-AWAKE = tr("The screen may turn off; the machine does not fall asleep before the run is done.")
-ON_BATTERY = tr("It goes on by itself as soon as mains power is back.")
-WHEN_HOT = tr("From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.")
-NO_BATTERY = tr("This machine has no battery.")
-NO_SENSORS = tr("This machine reports no temperatures.")
-OFFLINE = tr("No connections: no search, no download, no upload. Ollama on this machine still works.")
-ENDPOINT = tr("Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.")
-PROXY = tr("Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.")
-TOKEN = tr("For models that ask for an account, and for uploads. It is kept in the system's keyring, and in no file.")
-NOT_LOOKED = tr("Graphics cards could not be looked for, so the processor computes.")
-HOW_TO_GET_ONE = tr("“About graphics cards” says which can be used, and what they need.")
+GENTLE = tr("It leaves one core free and lets other programs go first, so it takes longer.")
+AWAKE = tr("The screen may still turn off.")
+ON_BATTERY = tr("It goes on by itself when the charger is back.")
+WHEN_HOT = tr("From about 90 °C until it is 15 degrees cooler.")
+OFFLINE = tr("No search, download or upload. Ollama on this computer still works.")
+ENDPOINT = tr("Only for a mirror, such as https://hub.example.org.")
+PROXY = tr("Without user name and password, such as http://proxy.example.org:3128.")
+TOKEN = tr("For uploads, and models that ask for an account. It is kept in the system's keyring, and in no file.")
+NOT_LOOKED = tr("Luthier could not look for graphics cards, so the processor computes.")
 TEST_AGAIN = tr("Each card computes a small model, and the result is compared with the processor's.")
 REPORT = tr(
-    "A zip file with the versions, this machine's facts, the settings, logs, crashes and the messages of the "
-    "last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. "
-    "It is only saved; nothing is sent."
+    "A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five "
+    "trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; "
+    "nothing is sent."
 )
 COMPUTERS = tr(
-    "Another computer of yours can do a whole training while you go on working here. Luthier has to be installed "
-    "there, too, and SSH switched on, by which one computer is used from another: the guide explains both."
+    "Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the "
+    "guide explains both."
 )
-HOST_MISSING = tr("Type the name that you have there and that computer's name, such as anna@studio.")
+HOST_MISSING = tr("Type your user name there, @, and the computer's name, such as anna@studio.")
 RESET = Question(
-    tr("Set everything back to how it was at first?"),
+    tr("Reset all settings?"),
     tr(
-        "All settings on this page go back to the usual ones. Models, runs, exports and the access token stay "
-        "where they are, but are looked for in the usual folders again."
+        "All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where "
+        "they are, but Luthier looks for them in the usual folders again."
     ),
     tr("&Reset"),
 )
-STILL = tr("Messages come and go at once.")
-LANGUAGE = tr("What the training itself reports stays in English.")
 FOLDERS = (
-    ("models_dir", tr("Models"), tr("What is downloaded or converted.")),
-    ("runs_dir", tr("Runs"), tr("Every training with its graphs and what it has learnt.")),
+    ("models_dir", tr("Models"), tr("Downloaded and converted models.")),
+    ("runs_dir", tr("Runs"), tr("Every training, with its graphs and what it has learnt.")),
     ("exports_dir", tr("Exports"), tr("Models for other programs.")),
 )
 SAFELY = tr("Safe against a power cut: it is copied and compared before it is deleted here.")
 WHAT_STAYS = {
     "models_dir": tr("Runs still find models that stay there, but the Model page may no longer list them."),
     "runs_dir": tr(
-        "Runs that stay are no longer listed until you choose the old folder again. Each can still be opened "
-        "with “Open a run folder…” on the Runs page."
+        "Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run "
+        "folder…” on the Runs page."
     ),
     "exports_dir": tr("Exports that stay can still be used from there."),
 }
@@ -78,20 +69,20 @@ def is_really(host: str, key: str) -> Question:
 
 
 def computer_facts(facts: p.ComputerFacts) -> str:
-    """Return a line: Apple M2, 8 cores · 16 GB, 9 GB of it free · 120 GB of disk free · waits for a training."""
+    """Return a line: Apple M2, 8 cores · 16 GB, 9 GB of it free · 120 GB of disk free · ready to train."""
     said = [
         tr("{processor}, {cores} cores", processor=facts.processor, cores=count(facts.cores)),
         tr("{memory}, {free} of it free", memory=size(facts.memory_bytes), free=size(facts.free_bytes)),
         *map(in_short, facts.cards),
         tr("{free} of disk free", free=size(facts.disk_bytes)),
         tr("{pace} times as fast as this computer", pace=decimals(facts.pace, 2)) if facts.pace else "",
-        tr("trains {run}", run=facts.run) if facts.run else tr("waits for a training"),
+        tr("trains {run}", run=facts.run) if facts.run else tr("ready to train"),
     ]
     return " · ".join(filter(None, said))
 
 
 def move_question(name: str) -> str:
-    return tr("Move what is there to the new folder as well? ({name})", name=name)
+    return tr("{name}: move the files to the new folder as well?", name=name)
 
 
 def move_text(taken: str, source: str, target: str) -> str:
@@ -100,11 +91,11 @@ def move_text(taken: str, source: str, target: str) -> str:
 
 def moved(taken: str, target: str, changed_runs: int, left: str) -> str:
     """Say in a sentence or three what was moved."""
-    words = tr("{taken} are in {target} now.", taken=taken, target=target)
+    words = tr("{taken} is now in {target}.", taken=taken, target=target)
     if changed_runs:
         words += tr(
-            " {runs} runs were told where to find it.",
-            " {runs} run was told where to find it.",
+            " {runs} runs now look there.",
+            " {runs} run now looks there.",
             changed_runs,
             runs=changed_runs,
         )

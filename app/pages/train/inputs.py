@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ from app.widgets.controls import IconButton, PathLabel, dim_label, error_label, 
 from app.widgets.inputs import OLLAMA, describe_data, existing, whole_model
 from core.base.errors import LuthierError
 from core.base.language import tr, within
-from core.base.numbers import size
 from core.gguf.model_files import CONFIG, is_checkpoint, model_folder, named_place, others_inside
 from core.gguf.part_names import all_parts
 from core.protocol import LocalModel
@@ -118,7 +118,7 @@ class Inputs(QWidget):
     def check(self) -> bool:
         """Return whether both are there and can be what they should; what is wrong stands on its card."""
         checked = [
-            _checked(self.model_card, describe_model, self.model_text),
+            _checked(self.model_card, check_model, self.model_text),
             _checked(self.data_card, describe_data, self.data),
         ]
         return all(checked)
@@ -163,9 +163,9 @@ def _model_name(model: LocalModel) -> str:
     return Path(model.name).name or model.name
 
 
-def _checked(card: ChoiceCard, describe: Any, text: str) -> bool:
+def _checked(card: ChoiceCard, check: Callable[[str], object], text: str) -> bool:
     try:
-        describe(text)
+        check(text)
     except LuthierError as error:
         card.complain(str(error).replace("\n", " "))
         return False
@@ -217,7 +217,6 @@ class ChoiceCard(QFrame):
         self.name = PathLabel(pixels=BODY)
         self.facts = dim_label(wraps=True)
         self.facts.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.facts.setMinimumHeight(2 * self.facts.fontMetrics().lineSpacing())  # nothing moves as more is known
         self._error = error_label()
         self._error.setWordWrap(True)
         self.change = IconButton(choose, icon)
@@ -253,32 +252,34 @@ class ChoiceCard(QFrame):
         self.facts.setVisible(not text)
 
 
-def describe_model(text: str) -> str:
-    """Return one line about a model path. Raises LuthierError `model.*` when it cannot be one."""
+def check_model(text: str) -> None:
+    """Check that a model is there and can be one. Raises LuthierError `model.*`."""
     if text.startswith(OLLAMA):
-        return tr("{name} from Ollama, used in place.", name=text.removeprefix(OLLAMA))
+        return
     place = str(named_place(text)) if text else ""
     path = existing(place, "model", tr("Choose a GGUF file, or a folder with safetensors files from Hugging Face."))
     if path.is_dir():
-        return _describe_folder(model_folder(path))
+        _check_folder(model_folder(path))
+        return
     with path.open("rb") as file:
         magic = file.read(4)
     if magic == b"GGUF":
-        return _describe_gguf(path)
-    if path.suffix == ".safetensors":
+        _check_parts(path)
+    elif path.suffix == ".safetensors":
         raise LuthierError(
             "model.single-file",
             tr("{name} holds weights only.", name=path.name),
             tr("Choose the folder it is in: it has the tokenizer."),
         )
-    raise LuthierError(
-        "model.unknown-format",
-        tr("{name} is not a GGUF file.", name=path.name),
-        tr("Its first four letters would be GGUF. Choose another."),
-    )
+    else:
+        raise LuthierError(
+            "model.unknown-format",
+            tr("{name} is not a GGUF file.", name=path.name),
+            tr("Choose another file."),
+        )
 
 
-def _describe_gguf(path: Path) -> str:
+def _check_parts(path: Path) -> None:
     parts = all_parts(path)
     missing = [part.name for part in parts if not part.is_file()]
     if missing:
@@ -292,17 +293,9 @@ def _describe_gguf(path: Path) -> str:
             ),
             tr("Download the missing files into the same folder."),
         )
-    total = size(sum(part.stat().st_size for part in parts))
-    if len(parts) == 1:
-        return tr("A GGUF file, {total}.", total=total)
-    return tr(
-        "A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.",
-        parts=len(parts),
-        total=total,
-    )
 
 
-def _describe_folder(path: Path) -> str:
+def _check_folder(path: Path) -> None:
     if not is_checkpoint(path):
         raise LuthierError(
             "model.not-a-model-folder",
@@ -310,5 +303,3 @@ def _describe_folder(path: Path) -> str:
             others_inside(path, CONFIG)
             or tr("A model folder from Hugging Face has config.json and *.safetensors files in it."),
         )
-    total = sum(file.stat().st_size for file in path.glob("*.safetensors"))
-    return tr("A safetensors folder, {total}. It is converted to GGUF first; that is done once.", total=size(total))

@@ -1,4 +1,4 @@
-"""What a training would take: the live plan and the dry run, and the cards that show them."""
+"""What a training would take: the live plan and the dry run, the card that shows them, and advice."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
+from app.pages.train.needs import CHOOSE, MemoryNeeded, TimeNeeded
 from app.pages.train.planning import Planning
-from app.pages.train.texts import DATA_REFUSED, DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, settings_in_words, summary
-from app.pages.train.time_card import MemoryCard, TimeCard
+from app.pages.train.texts import DATA_REFUSED, DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, settings_in_words
 from app.widgets.controls import Card, IconButton
 from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
@@ -52,9 +52,10 @@ class Outlook(QWidget):
     change_wanted = Signal(dict)
     failed = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, where: QWidget) -> None:
+        """where: the choice of the computer that trains."""
         super().__init__()
-        self.memory, self.time, self.advice = MemoryCard(), TimeCard(), AdviceCard()
+        self.memory, self.time, self.advice = MemoryNeeded(), TimeNeeded(), AdviceCard()
         self.planning = Planning(self)
         self.plan: p.TrainingPlan | None = None  # of the newest settings that were answered
         self._refused = ""  # these settings, by the model: the code that says why
@@ -64,7 +65,8 @@ class Outlook(QWidget):
         self._dry: p.DryRunJob | None = None
         self._measured: Measured | None = None
         self._unseen = QTimer(self, singleShot=True, interval=KEEP_HIDDEN_MS)
-        layouts.column(self.memory, self.time, self.advice, ..., inside=self, gap=2 * GRID)
+        card = Card(tr("What it takes"), where, self.time, self.memory)
+        layouts.column(card, self.advice, ..., inside=self, gap=2 * GRID)
         self._connect()
 
     @property
@@ -107,8 +109,8 @@ class Outlook(QWidget):
     def begin_with(self, model: str, data: str) -> None:
         """Begin with another model or other data; nothing is known of them yet."""
         self.plan, self._refused, self._is_data_refused, self._about = None, "", False, (model, data)
-        self.memory.show_nothing(tr("Checking the model…") if model else tr("Choose a model to see its needs."))
-        self.time.show_nothing(*([tr("Checking the model and the data…")] if model and data else []))
+        self.memory.show_nothing(tr("Checking the model…") if model else CHOOSE)
+        self.time.show_nothing()
         self.advice.show_advice([])
 
     def look_at(self, reading: TrainConfig) -> None:
@@ -121,12 +123,12 @@ class Outlook(QWidget):
         self._config = config
         self.planning.ask(config)
 
-    def forget(self, why: str) -> None:
+    def forget(self) -> None:
         """Forget the last plan: the settings are none that could be planned."""
         self.planning.take_back()
         self.plan, self._refused = None, ""
-        self.memory.show_nothing(why)
-        self.time.show_nothing(why)
+        self.memory.show_nothing("")
+        self.time.show_nothing()
         self.advice.show_advice([])
 
     def try_steps(self, job: p.TrainJob) -> None:
@@ -140,13 +142,6 @@ class Outlook(QWidget):
         """End what goes on, to give its memory back."""
         self.planning.give_up()
         self.time.give_up()
-
-    def in_a_line(self, config: TrainConfig) -> str:
-        """Return what the training comes to, beside Start."""
-        if self.plan is None:
-            return ""
-        measured = self._measurement()
-        return summary(self.plan, config, measured.whole_seconds if measured else None)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
@@ -172,17 +167,18 @@ class Outlook(QWidget):
     def _on_plan(self, plan: p.TrainingPlan) -> None:
         self.plan, self._refused = plan, ""
         self.memory.show_plan(plan)
-        self.time.show_plan(plan, self._measurement())
+        self._show_time()
         self.advice.show_advice(plan.advice)
         self.changed.emit()
 
     def _on_failure(self, failure: p.Failed) -> None:
         self.plan, self._refused = None, failure.code if failure.code.startswith(_OF_SETTINGS) else ""
         why = in_the_windows_words(failure).text.replace("\n", " ")
-        self.memory.show_nothing(why)
-        self.time.show_nothing("")
+        is_of_model = failure.code.startswith(_OF_THE_MODEL)
+        self.memory.show_nothing("" if is_of_model else why)
+        self.time.show_nothing()
         self.advice.show_advice([])
-        if failure.code.startswith(_OF_THE_MODEL):
+        if is_of_model:
             self.model_refused.emit(why)
         self.changed.emit()
 
@@ -194,7 +190,7 @@ class Outlook(QWidget):
     def _on_data_refused(self, refusal: p.Refused) -> None:
         """The Data page lists the rows; what happened and what to do is enough here."""
         self._is_data_refused = True
-        self.time.show_nothing(tr("The data cannot be read."))
+        self.time.show_nothing()
         message, *_, hint = f"{in_the_windows_words(refusal).text}\n".splitlines()
         self.data_refused.emit(f"{message} {hint}")
         self.changed.emit()
@@ -202,8 +198,12 @@ class Outlook(QWidget):
     def _on_measured(self, result: p.DryRunResult) -> None:
         if self._dry is not None and self.plan is not None:
             self._measured = Measured(self._dry, result)
-            self.time.show_plan(self.plan, self._measurement())
+            self._show_time()
         self.changed.emit()
+
+    def _show_time(self) -> None:
+        if self.plan is not None and self._config is not None:
+            self.time.show_plan(self.plan, self._config, self._measurement())
 
     def _measurement(self) -> p.DryRunResult | None:
         """What a dry run of these settings has measured."""

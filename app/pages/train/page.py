@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -18,7 +18,7 @@ from app.pages.train import texts
 from app.pages.train.inputs import READING, Inputs, known_by_path, whole_path
 from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
-from app.pages.train.run_card import ROWS_ASKED, RunCard
+from app.pages.train.run_card import ROWS_ASKED, RunCard, Where
 from app.pages.train.sweep_dialog import SweepDialog
 from app.pages.train.texts import AS_DATA_SAYS, DOES_NOT_FIT, facts_read, settings_in_words
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
@@ -63,13 +63,14 @@ class TrainPage(QWidget):
         super().__init__()
         self.message = MessageBar()
         self.stopped = ResumeStrip()
-        self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard(computers)
-        self._computers = computers
-        self.outlook = Outlook()
+        self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard()
+        self._computers, self.where = computers, Where(computers)
+        self.outlook = Outlook(self.where)
         self.memory, self.time, self.advice = self.outlook.memory, self.outlook.time, self.outlook.advice
         self.sample = IconButton(tr("Tr&y it with the sample"), "mdi6.creation-outline")
         self._bar = bar = StartBar()
-        self.dry_run, self.queue, self.mend, self.start = bar.dry_run, bar.queue, bar.mend, bar.start
+        self.dry_run, self.queue, self.mend, self.start = self.time.dry_run, bar.queue, bar.mend, bar.start
+        self.recipe.show_details.fold(self.run, self.time.more, self.memory.more)
         self._blocked = ""
         self._config: tuple[dict[str, Any], TrainConfig] | None = None  # the form, and the settings that it makes
         self._earlier: runs.RunInfo | None = None  # what the form was filled from: it has more than the form shows
@@ -113,7 +114,7 @@ class TrainPage(QWidget):
         self.use_data(info.data, {key: value for key, value in reading.items() if value not in ("auto", "")})
         self.recipe.use_values(values, hidden=values)
         self.run.fill("", "", list(info.config.sample_prompts))
-        self.run.where.choose(info.on)
+        self.where.choose(info.on)
         self._earlier = info
 
     def go_on_from(self, run: runs.Run, data: str = "") -> None:
@@ -135,13 +136,14 @@ class TrainPage(QWidget):
 
     def state(self) -> dict[str, Any]:
         """Return the form, to be had again at the next start."""
-        return {**self.inputs.state(), **self.recipe.state(), **self.run.state()}
+        where = {"where": self.where.choice.currentData()}
+        return {**self.inputs.state(), **self.recipe.state(), **self.run.state(), **where}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` gave; what is old or wrong is passed over."""
         self.inputs.restore(state)
         self.recipe.restore(state)
-        self.run.where.choose(state.get("where"))
+        self.where.choose(state.get("where"))
         title, notes, prompts = (state.get(key) for key in ("title", "notes", "prompts"))
         if isinstance(title, str) and isinstance(notes, str) and isinstance(prompts, list):
             self.run.fill(title, notes, [prompt for prompt in prompts if isinstance(prompt, str)])
@@ -218,6 +220,7 @@ class TrainPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
+        self.where.refresh()  # a terminal may have added one
         self._look_at_inputs()
 
     def _connect(self) -> None:
@@ -230,14 +233,12 @@ class TrainPage(QWidget):
         self.inputs.model_card.wanted.connect(self.model_wanted)
         self.inputs.data_card.wanted.connect(self.data_wanted)
         self.inputs.changed.connect(self._on_inputs)
-        for fold in (self.recipe.show_numbers, self.recipe.show_advanced):
-            fold.toggled.connect(lambda _on: self.run.show_all(self.recipe.shows_all))
-        self.recipe.show_advanced.clicked.connect(lambda on: on and QTimer.singleShot(0, self._reveal_advanced))
+        self.recipe.show_details.toggled.connect(lambda _on: self._update_buttons())
         self.recipe.changed.connect(self._on_recipe)
-        self.run.where.choice.currentIndexChanged.connect(lambda _index: self._update_buttons())
+        self.where.choice.currentIndexChanged.connect(lambda _index: self._update_buttons())
         self.outlook.change_wanted.connect(self.recipe.change)
         self.advice.wordings_wanted.connect(lambda: self.wordings_wanted.emit(Path(self.inputs.data)))
-        self.outlook.failed.connect(lambda failure: self.message.say_failure(tr("The dry run could not"), failure))
+        self.outlook.failed.connect(lambda failure: self.message.say_failure(tr("The dry run failed"), failure))
         self.outlook.described.connect(self._on_described)
         self.outlook.data_read.connect(self._on_data_read)
         self.outlook.changed.connect(self._update_buttons)
@@ -268,7 +269,7 @@ class TrainPage(QWidget):
             eval_data=earlier.eval_data if earlier else None,
             adapter=self.inputs.begun or None,
             config=config,
-            on=self.run.where.value,
+            on=self.where.value,
             title=self.run.title.text().strip() or runs.short_title(data, self.inputs.goes_on.title),
             notes=self.run.notes.toPlainText().strip(),
         )
@@ -295,7 +296,7 @@ class TrainPage(QWidget):
         if config := self._config_or_none():
             self.outlook.ask(config)
         elif self.inputs.model is not None:
-            self.outlook.forget(self.recipe.complaint or texts.NOT_TOGETHER)
+            self.outlook.forget()
         self._update_buttons()
 
     def _on_described(self, described: p.Described) -> None:
@@ -322,24 +323,21 @@ class TrainPage(QWidget):
 
     def _update_buttons(self) -> None:
         is_chosen = self.inputs.model is not None and bool(self.inputs.data)
-        config = self._config_or_none()
         obstacle = self._missing or self.recipe.complaint or self._obstacle
         waits = self.outlook.is_reading
-        self.recipe.several.setEnabled(is_chosen and not obstacle and not waits)
-        self._bar.allow(
-            obstacle=obstacle,
-            blocked=self._blocked,
-            way_out=self.outlook.way_out if obstacle else {},
-            may_try=is_chosen and not self.time.is_trying and not self.outlook.obstacle,
-            waits=waits,
-            line=self.outlook.in_a_line(config) if config else "",
-        )
+        may_wait = is_chosen and not obstacle and not waits
+        self.recipe.several.setEnabled(may_wait)
+        may_try = is_chosen and not self.time.is_trying and not self.outlook.obstacle
+        self.dry_run.setEnabled(may_try and not self._blocked and not obstacle)
+        self.queue.setEnabled(may_wait)
+        self.queue.setVisible(bool(self._blocked) or self.recipe.show_details.isChecked())
+        self._bar.allow(obstacle, self._blocked, self.outlook.way_out if obstacle else {})
 
     @property
     def _obstacle(self) -> str:
         """Why these settings cannot be trained with; what does not fit here may fit on another computer."""
         obstacle = self.outlook.obstacle
-        return "" if obstacle == DOES_NOT_FIT and self.run.where.value is not None else obstacle
+        return "" if obstacle == DOES_NOT_FIT and self.where.value is not None else obstacle
 
     @property
     def _missing(self) -> str:
@@ -348,10 +346,6 @@ class TrainPage(QWidget):
         if has_model or has_data:
             return "" if has_model and has_data else texts.NO_DATA if has_model else texts.NO_MODEL
         return texts.NEITHER
-
-    def _reveal_advanced(self) -> None:
-        """What was opened may lie below the edge."""
-        self._scroll.ensureWidgetVisible(self.recipe.advanced.knobs["max_steps"], 0, 24 * GRID)
 
     def _show_first_error(self) -> None:
         for card in (self.inputs.model_card, self.inputs.data_card):
@@ -376,7 +370,7 @@ class TrainPage(QWidget):
 
 
 class StartBar(Columns):
-    """Below the Train page: Start and its neighbours, and why it cannot be pressed or what it will begin.
+    """Below the Train page: Start and its neighbours, and why it cannot be pressed.
 
     Buttons that the page connects; in a narrow window the words stand above them.
     """
@@ -385,27 +379,18 @@ class StartBar(Columns):
         super().__init__(2 * GRID)
         self.reason = reason_label()
         self.mend = IconButton("", "mdi6.auto-fix")  # of what keeps it from starting
-        self.dry_run = IconButton(tr("Dry r&un"), "mdi6.speedometer")
-        self.dry_run.setToolTip(tr("Trains a step or two to measure time and memory, and keeps nothing."))
         self.queue = IconButton(tr("Add to the &queue"), "mdi6.playlist-plus")
         self.queue.setToolTip(tr("It begins when the trainings before it have ended. The queue is on the Runs page."))
         self.start = IconButton(tr("&Start training"), "mdi6.play", primary=True)
         self.add(self.reason, 1)
-        self.add(layouts.panel(layouts.row(..., self.mend, self.dry_run, self.queue, self.start, gap=GRID)))
+        self.add(layouts.panel(layouts.row(..., self.mend, self.queue, self.start, gap=GRID)))
         self.mend.hide()
 
-    def allow(
-        self, *, obstacle: str, blocked: str, way_out: Mapping[str, Any], may_try: bool, waits: bool, line: str
-    ) -> None:
-        """Allow the buttons. obstacle: why it cannot be trained at all. blocked: why not now, though it may wait in the
-        queue.
-
-        way_out: settings that would remove the obstacle. may_try: whether there is something for a dry run. waits: for
-        what the data says, before it may wait in the queue. line: what Start begins, where nothing keeps it.
+    def allow(self, obstacle: str, blocked: str, way_out: Mapping[str, Any]) -> None:
+        """Allow Start, or say why not. obstacle: why it cannot be trained at all. blocked: why not now, though it may
+        wait in the queue. way_out: settings that would remove the obstacle.
         """
         self.start.setEnabled(not blocked and not obstacle)
-        self.queue.setEnabled(not obstacle and not waits)
-        self.dry_run.setEnabled(may_try and not blocked and not obstacle)
         self.mend.setVisible(bool(way_out))
         self.mend.setText(settings_in_words(way_out))
-        self.reason.setText(obstacle or blocked or line)
+        self.reason.setText(obstacle or blocked)

@@ -31,15 +31,12 @@ from core.protocol.config import from_values
 
 FIRST_GOAL = "style"
 _NAMED = 4  # settings that a sentence has room for
-_FINE = tr(
-    "How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and "
-    "your data. These numbers are fine as they are."
-)
-_AS_THEY_STAND = tr("With the numbers that you chose.")
+_FINE = tr("Everything is set to suit your goal, model and data.")
+_AS_THEY_STAND = tr("With the numbers you chose.")
 
 
 class Recipe(QWidget):
-    """`several` is the page's to connect.
+    """`several` is the page's to connect, and `show_details` folds what the page adds to it.
 
     Signals:
         changed: a value is another now, by hand or by a goal.
@@ -54,10 +51,10 @@ class Recipe(QWidget):
             SettingsForm(at("main")),
             SettingsForm(at("advanced"), device=DeviceKnob(devices)),
         )
-        self._numbers = QWidget()
-        self.show_numbers = FoldButton(tr("Numbe&rs"), self._numbers)
         self.show_advanced = FoldButton(tr("Ad&vanced"), self.advanced)
         self.several = IconButton(tr("Try sever&al values…"), "mdi6.tune-variant")
+        self._numbers = QWidget()
+        self.show_details = FoldButton(tr("Deta&ils"), self._numbers, self.several)
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
         self._by_hand: set[str] = set()
         self._hidden: dict[str, Any] = {}  # settings that no knob shows
@@ -87,11 +84,6 @@ class Recipe(QWidget):
     def goal(self) -> str:
         """The goal of the values, or the one that they came from; "" for none."""
         return self.goals.goal if self.goals.goal in GOALS else self.goals.origin
-
-    @property
-    def shows_all(self) -> bool:
-        """Whether nothing is folded."""
-        return self.show_numbers.isChecked() and self.show_advanced.isChecked()
 
     def forget_data(self) -> None:
         """Suit other data: what was chosen for the last is not for this, and the goal is found anew.
@@ -161,7 +153,7 @@ class Recipe(QWidget):
 
     def focus_first_error(self) -> None:
         """Have the cursor in the first setting that is no value, unfolded."""
-        self.show_numbers.setChecked(True)
+        self.show_details.setChecked(True)
         if not self.settings.is_valid():
             self.settings.focus_first_error()
         elif not self.advanced.is_valid():
@@ -177,7 +169,7 @@ class Recipe(QWidget):
             "held": self._held,
             "why_held": self._why_held,
             "values": {**self.settings.values(), **self.advanced.values()},
-            "numbers": self.show_numbers.isChecked(),
+            "details": self.show_details.isChecked(),
             "advanced": self.show_advanced.isChecked(),
         }
 
@@ -196,7 +188,7 @@ class Recipe(QWidget):
             self._by_hand = {key for key in by_hand if isinstance(key, str)}
             self.goals.show_goal(CUSTOM, origin)
             self._follow()
-        self.show_numbers.setChecked(state.get("numbers") is True)
+        self.show_details.setChecked(state.get("details") is True)
         self.show_advanced.setChecked(state.get("advanced") is True)
 
     def _on_hand(self, key: str) -> None:
@@ -277,7 +269,7 @@ class Recipe(QWidget):
         self.reset.setVisible(bool(self.goals.origin))
 
     def _arrange(self) -> None:
-        buttons = Flow(GRID, self.show_numbers, self.several, self.reset)
+        buttons = Flow(GRID, self.show_details, self.several, self.reset)
         layouts.column(self.settings, layouts.left(self.show_advanced), self.advanced, inside=self._numbers, gap=GRID)
         layouts.column(
             self.goals, Card(tr("How it learns"), self._how, buttons, self._numbers), inside=self, gap=2 * GRID
@@ -327,7 +319,7 @@ class DeviceKnob(Knob):
 
     def _usual_sentence(self) -> str:
         if self._choice.value == AUTO and self._devices.reports and (usual := self._of_the_program()):
-            return tr("As Settings say: {usual}.", usual=usual)
+            return tr("As set in Settings: {usual}.", usual=usual)
         if self._devices.reports is not None and not self._choice.is_a_choice:
             return f"{words.NO_CARD} {SEE_SETTINGS}"
         return self._choice.sentence() or self.setting.help
@@ -345,7 +337,6 @@ class DeviceKnob(Knob):
 
 
 LEAST_WIDTH, MOST_COLUMNS = 29 * GRID, 3  # pixels, of a card
-_BY_HAND = tr("You choose every value yourself.")
 
 
 class GoalButton(PickCard):
@@ -381,29 +372,20 @@ class GoalCard(Card):
         self.goal = CUSTOM
         self.origin = ""  # of a custom one: the goal that it came from
         self.choices = {name: GoalButton(goal, GOALS_SHOWN[name]) for name, goal in GOALS.items()}
-        self._about = QLabel(wordWrap=True)
         self._group = QButtonGroup(self, exclusive=True)
         tiles = Tiles(LEAST_WIDTH, MOST_COLUMNS)
         for name, button in self.choices.items():
             self._group.addButton(button)
             tiles.add(button)
             button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
-        self.put(tiles, self._about)
+        self.put(tiles)
 
     def show_goal(self, name: str, origin: str = "") -> None:
         """Show a goal. name: in GOALS, or CUSTOM. origin: the goal that a custom one came from, "" for none."""
         self.goal, self.origin = name, origin
-        self._mark(origin or name)
-        if origin:
-            about = tr("Custom, from “{title}”: what you changed stays as you set it.", title=GOALS[origin].title)
-        else:
-            about = GOALS[name].about if name in GOALS else _BY_HAND
-        self._about.setText(about)
-
-    def _mark(self, name: str) -> None:
-        """Frame the card of a goal, or none."""
-        if name in self.choices:
-            self.choices[name].setChecked(True)
+        framed = origin or name
+        if framed in self.choices:
+            self.choices[framed].setChecked(True)
             return
         self._group.setExclusive(False)  # else one of them stays checked
         for button in self.choices.values():

@@ -1,10 +1,9 @@
-"""The run itself: its name and notes, what it is asked while it learns, and which computer trains it."""
+"""The run itself: its name and notes, and what it is asked while it learns; and which computer trains it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.look import layouts
@@ -19,34 +18,18 @@ _LINES = 3  # of the larger fields
 
 
 class RunCard(Card):
-    """Everything here may stay empty. Name and computer are always seen, the rest with the advanced settings."""
+    """Everything here may stay empty."""
 
-    def __init__(self, computers: Computers) -> None:
+    def __init__(self) -> None:
         super().__init__(tr("This run"))
-        self.where = Where(computers)
         self.title = text_field(tr("Name of the run"), tr("Named after the data if you leave this empty"))
         self.notes = _lines(tr("Notes on the run"), tr("What you want to find out"))
         self.prompts = _lines(tr("Questions to ask while it learns"), tr("One a line, such as: Who are you?"))
-        self._more = QWidget()
-        more = layouts.column(inside=self._more, gap=GRID)
-        for label, field in ((tr("Notes"), self.notes), (tr("Ask it while it learns"), self.prompts)):
-            layouts.put(more, caption_of(label, field), field)
-        about = tr(
-            "Each question is answered at every evaluation, so that you can read how it changes. Without any, two "
-            "rows are asked: held-out ones, if there are some."
-        )
-        more.addWidget(dim_label(about, wraps=True))
         self.put(layouts.row(caption_of(tr("Na&me"), self.title), (self.title, 1), gap=2 * GRID))
-        self.put(self.where, self._more)
-        self.show_all(False)
-        computers.changed.connect(self.where.refresh)
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        super().showEvent(event)
-        self.where.refresh()  # a terminal may have added one
-
-    def show_all(self, on: bool) -> None:
-        self._more.setVisible(on)
+        for label, field in ((tr("Notes"), self.notes), (tr("Ask it while it learns"), self.prompts)):
+            self.put(caption_of(label, field), field)
+        about = tr("You can read how its answers change. If you ask nothing, it is asked two questions of your data.")
+        self.put(dim_label(about, wraps=True))
 
     def sample_prompts(self) -> list[str]:
         """Return the prompts without empty lines."""
@@ -62,7 +45,6 @@ class RunCard(Card):
             "title": self.title.text(),
             "notes": self.notes.toPlainText(),
             "prompts": self.sample_prompts(),
-            "where": self.where.choice.currentData(),
         }
 
 
@@ -81,11 +63,10 @@ class Where(QWidget):
         self._computers = computers
         self._offered: list[str] | None = None
         self.choice = drop_down(tr("Where it trains"))
-        self.about = dim_label(
-            tr("The memory and the time on this page are this computer's; the other one may differ."), wraps=True
-        )
+        self.about = dim_label(tr("Time and memory below are for this computer."), wraps=True)
         layouts.column(captioned(tr("Where it &trains"), self.choice), self.about, inside=self, gap=GRID // 2)
         self.choice.currentIndexChanged.connect(lambda _index: self.about.setVisible(self.value is not None))
+        computers.changed.connect(self.refresh)
         self.refresh()
 
     @property

@@ -8,24 +8,22 @@ from typing import Any, NamedTuple
 from core.advice.devices import title as device_title
 from core.advice.training_settings import SETTINGS
 from core.base.language import tr, within
-from core.base.numbers import brief_count, count, duration, share, size, small
+from core.base.numbers import brief_count, count, share, size, small
 from core.protocol import DataFacts, LocalModel, TrainingPlan
-from core.protocol.config import TrainConfig, title_of
+from core.protocol.config import TrainConfig
 
 SEPARATOR = " · "
 DOES_NOT_FIT = tr("This does not fit into memory.")
 NO_ROW_FITS = tr("No row of the data fits into this context.")
-DATA_REFUSED = tr("The data cannot be learnt from in this way: see Data.")
-UNSUITABLE = tr("The model cannot be trained with these settings: see Memory.")
+DATA_REFUSED = tr("This data cannot be used for that.")
+UNSUITABLE = tr("This model cannot be trained with these settings.")
 NO_MODEL, NO_DATA = tr("Choose a model first."), tr("Choose data first.")
 NEITHER = tr("Choose a model and data first.")
 NOT_TOGETHER = tr("These settings do not go together")
-SEE_SETTINGS = tr("Settings say more.")
-AS_DATA_SAYS = tr("As the Data page says.")
-_GUESSED = tr(
-    "Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two."
-)
-_WITH_CARD = tr("Guessed for the processor alone. A dry run measures a step or two with the graphics card.")
+SEE_SETTINGS = tr("See Settings.")
+AS_DATA_SAYS = tr("Set on the Data page.")
+_GUESSED = tr("A guess, for when nothing else is running. A dry run measures it.")
+_WITH_CARD = tr("A guess for the processor alone. A dry run measures it with the graphics card.")
 _THOUGHTS = {
     "with": tr("only rows with thoughts"),
     "without": tr("thoughts left out"),
@@ -67,14 +65,12 @@ GOALS_SHOWN: Mapping[str, GoalShown] = {  # by the names of goals
 
 
 def model_facts(model: LocalModel) -> str:
-    """Return what is known of a model, in a line: Llama 6M · Q8_0 · 6.2 MB · 1 024 tokens."""
+    """Return what is known of a model, in a line: Llama 6M · Q8_0 · 6.2 MB."""
     facts = [model.title or model.architecture, model.quantization]
     if model.parameters and not model.title:  # which has them
         facts.append(tr("{parameters} parameters", parameters=brief_count(model.parameters)))
     if model.bytes:
         facts.append(size(model.bytes))
-    if model.context:
-        facts.append(tr("reads {context} tokens", context=count(model.context)))
     if model.format == "safetensors":
         facts.append(tr("to be converted"))
     return SEPARATOR.join(filter(None, facts))
@@ -82,14 +78,13 @@ def model_facts(model: LocalModel) -> str:
 
 def data_facts(sentence: str, settings: dict[str, str]) -> str:
     """Return the data's facts before it is read: its size, and how it is to be read."""
-    encoding = title_of(settings["encoding"]) if settings.get("encoding", "auto") != "auto" else ""
-    facts = [sentence.rstrip("."), encoding, _ANSWERS.get(settings.get("train_on", ""), "")]
+    facts = [sentence.rstrip("."), _ANSWERS.get(settings.get("train_on", ""), "")]
     facts.append(_THOUGHTS.get(settings.get("thoughts", ""), ""))
     return SEPARATOR.join(filter(None, facts))
 
 
 def facts_read(facts: DataFacts, settings: Mapping[str, str]) -> str:
-    """Return what reading the data has told, in a line: 194 rows · messages · 20 100 tokens · learns answers."""
+    """Return what reading the data has told, in a line: 194 rows, conversations · 3 not used."""
     if not facts.exact:
         return tr(
             "About {tokens} tokens{separator}counted once the model is converted",
@@ -97,23 +92,13 @@ def facts_read(facts: DataFacts, settings: Mapping[str, str]) -> str:
             separator=SEPARATOR,
         )
     rows = f"{tr('{n} rows', '{n} row', facts.rows, n=count(facts.rows))}, {_FORMATS.get(facts.format, facts.format)}"
-    said = [tr("Running text") if facts.is_text else rows]
-    said.append(tr("{tokens} tokens", tokens=count(facts.tokens)))
-    if not facts.is_text:
-        said.append(_ANSWERS.get(settings.get("train_on", ""), tr("learns answers")))
-        said += filter(None, [_THOUGHTS.get(settings.get("thoughts", ""))])
-    columns = [
-        tr("{field} from “{column}”", field=field, column=column)
-        for field, column in facts.mapping.items()
-        if field != column
-    ]
-    if columns:
-        said.append(", ".join(columns))
+    if facts.is_text:
+        said = [tr("Running text"), tr("{tokens} tokens", tokens=count(facts.tokens))]
+    else:
+        said = [rows, _ANSWERS.get(settings.get("train_on", ""), ""), _THOUGHTS.get(settings.get("thoughts", ""), "")]
     if facts.dropped:
         said.append(tr("{dropped} not used", dropped=count(facts.dropped)))
-    if facts.encoding not in ("utf-8", "mixed", ""):
-        said.append(title_of(facts.encoding))
-    return SEPARATOR.join(said)
+    return SEPARATOR.join(filter(None, said))
 
 
 def time_range(low: float, high: float) -> str:
@@ -139,27 +124,19 @@ def time_known(plan: TrainingPlan) -> str:
     if runs := plan.earlier_runs:
         earlier = tr("an earlier run") if runs == 1 else tr("{runs} earlier runs", runs=count(runs))
         return tr(
-            "From {earlier} with this model on this computer; other programs may make it longer.", earlier=earlier
+            "Going by {earlier} with this model on this computer. Other programs can slow it down.", earlier=earlier
         )
     return _WITH_CARD if plan.device else _GUESSED
 
 
-def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> str:
-    """Return the line beside Start. seconds: measured; None: not yet."""
-    if not plan.steps:
-        return ""
+def steps_in_words(plan: TrainingPlan, config: TrainConfig) -> str:
+    """Return how long the training is, whatever computes it: 368 rows read 3 times: 174 steps."""
     rows = (
         tr("{rows} rows", rows=count(plan.rows)) if plan.rows > 1 else tr("{tokens} tokens", tokens=count(plan.tokens))
     )
     times = tr("read once") if config.epochs == 1 else tr("read {epochs:g} times", epochs=config.epochs)
     steps = tr("{n} steps", "{n} step", plan.steps, n=count(plan.steps))
-    what = steps if config.max_steps else tr("{rows} {times}: {steps}", rows=rows, times=times, steps=steps)
-    time = (
-        tr("about {seconds}", seconds=duration(seconds))
-        if seconds is not None
-        else time_range(plan.seconds_low, plan.seconds_high)
-    )
-    return f"{what}, {time}, {size(plan.total)}"
+    return steps if config.max_steps else tr("{rows} {times}: {steps}", rows=rows, times=times, steps=steps)
 
 
 def on_card(plan: TrainingPlan) -> str:

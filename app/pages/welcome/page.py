@@ -26,29 +26,21 @@ from core.base.numbers import count, day_and_time
 from core.runs.run import Run
 from core.runs.summary import FiguresCache, RunFigures
 
-WHAT = tr("Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.")
-MODEL = tr("A language model is a file that continues text word by word: that is how a chat program answers.")
+WHAT = tr("Teach a language model your style, your answers or your texts. Nothing leaves this computer.")
 
 # An icon, a word and what it is for: the entries of the side bar.
 STEPS = (
-    (
-        "mdi6.cube-outline",
-        tr("Model"),
-        tr("Choose a language model: the one that is included, one of yours, or a new one."),
-    ),
-    ("mdi6.text-box-search-outline", tr("Data"), tr("Show it what to learn from, and see how it reads it.")),
-    ("mdi6.school-outline", tr("Train"), tr("Let it learn, and watch. The model itself stays as it is.")),
-    ("mdi6.chat-outline", tr("Chat"), tr("Ask it something, and read the answer before and after side by side.")),
+    ("mdi6.cube-outline", tr("Model"), tr("Choose one: yours, or the one included.")),
+    ("mdi6.text-box-search-outline", tr("Data"), tr("Show it what to learn from.")),
+    ("mdi6.school-outline", tr("Train"), tr("Let it learn. The model file itself stays as it is.")),
+    ("mdi6.chat-outline", tr("Chat"), tr("Compare its answers, before and after.")),
     ("mdi6.export-variant", tr("Export"), tr("Take it to Ollama, LM Studio or llama.cpp.")),
 )
 
 SAMPLE_TITLE = tr("See it happen first")
-SAMPLE = tr(
-    "A small storytelling model and some practice material are included. It takes a few minutes, no network, and "
-    "one button."
-)
-CHAT = tr("It learns to &answer like an old lighthouse keeper")
-TEXT = tr("It learns to &continue a story like Dr Watson")
+SAMPLE = tr("A small model learns from a sample in a few minutes, without a network:")
+CHAT = tr("to &answer like an old lighthouse keeper")
+TEXT = tr("to &continue a story like Dr Watson")
 
 _ICON = QSize(20, 20)
 WIDEST = 120 * GRID  # pixels: beyond that, lines are too long to read
@@ -121,7 +113,7 @@ class WelcomePage(QWidget):
         content.setMaximumWidth(WIDEST)
         inside = layouts.column(inside=content, gap=3 * GRID)
         inside.addStretch(1)  # with less above than below it looks centred
-        title = layouts.column(page_title(tr("Welcome to Luthier")), what, dim_label(MODEL, wraps=True), gap=GRID)
+        title = layouts.column(page_title(tr("Welcome to Luthier")), what, gap=GRID)
         inside.addLayout(title)
         inside.addWidget(self.stopped)
         inside.addWidget(self.recent)

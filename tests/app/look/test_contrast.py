@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QRadioButton,
     QSpinBox,
+    QTableWidget,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -25,14 +26,16 @@ from pytestqt.qtbot import QtBot
 from app.look import colors
 from app.look.theme import Theme
 from app.pages.monitor.axes import FAINT
-from app.widgets.controls import IconButton
+from app.shell.input_behaviour import InputBehaviour
+from app.widgets.controls import IconButton, drop_down, show_few_rows
+from app.widgets.two_line_list import Row, TwoLineList
 
 APP = Path(colors.__file__).parents[1]
 Role = QPalette.ColorRole
 PALETTES = {"light": colors.LIGHT, "dark": colors.DARK}
 TEXT, SHAPE = 4.5, 3.0  # the least contrast: of words; of lines, icons and borders
 
-GROUNDS = (Role.Window, Role.Base, Role.AlternateBase, Role.Button, Role.Midlight)
+GROUNDS = (Role.Window, Role.Base, Role.AlternateBase, Role.Button, Role.Midlight, Role.LinkVisited)
 WORDS = (
     Role.WindowText, Role.Text, Role.ButtonText, Role.PlaceholderText, Role.BrightText, Role.Link,
 )  # fmt: skip
@@ -179,3 +182,44 @@ def test_that_a_control_is_seen_where_it_stands(
     line = (image.pixelColor(x, 36) for x in range(18, 40))
     found = max(contrast(around, color) for color in line)
     assert found >= SHAPE, f"{kind.__name__}: {found:.2f}"
+
+
+@pytest.mark.parametrize("kind", [QTableWidget, TwoLineList])
+def test_that_a_chosen_row_is_quieter_than_the_primary_button(
+    qtbot: QtBot, qapp: QApplication, theme: dict[Role, str], kind: type[QWidget]
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    qapp.findChildren(Theme)[-1].dress(window)
+    if kind is QTableWidget:
+        rows: QWidget = QTableWidget(1, 1, window)
+        show_few_rows(rows, "Runs", ["Name"], 0)
+        rows.selectRow(0)
+    else:
+        rows = TwoLineList("Models")
+        rows.setParent(window)
+        rows.show_rows([Row("Qwen3", "4B", "fits", 1)], 0)
+    window.show()
+    image = rows.viewport().grab().toImage()
+    y = rows.visualRect(rows.model().index(0, 0)).center().y()
+    assert image.pixelColor(image.width() - 20, y) == QColor(theme[Role.LinkVisited])
+
+
+@pytest.mark.usefixtures("theme")
+def test_that_a_list_opens_below_its_field_with_round_corners(qtbot: QtBot, qapp: QApplication) -> None:
+    window, choice = QWidget(), drop_down("Sort by")
+    qtbot.addWidget(window)
+    behaviour = InputBehaviour(window)
+    qapp.findChildren(Theme)[-1].dress(window)
+    choice.addItems(["Name", "Date", "Loss"])
+    choice.setCurrentIndex(2)
+    choice.setParent(window)
+    choice.move(20, 60)
+    window.show()
+    choice.showPopup()
+    popup = choice.view().window()
+    assert popup.geometry().top() >= choice.mapToGlobal(choice.rect().bottomLeft()).y()
+    image = popup.grab().toImage()
+    assert image.pixelColor(0, 0).alpha() == 0 and image.pixelColor(image.rect().center()).alpha() == 255
+    choice.hidePopup()
+    behaviour.deleteLater()

@@ -40,6 +40,7 @@ FACTS = p.ComputerFacts(
 @pytest.fixture
 def card(pages: Pages) -> ComputersCard:
     pages.window.show_page(pages.settings)
+    pages.settings.more.click()
     return pages.settings.computers
 
 
@@ -65,7 +66,7 @@ def test_that_a_computer_is_added_once_its_key_is_accepted(
     assert STUDIO in asked[0].text and KEY in asked[0].explanation and "ssh-keygen -lf" in asked[0].explanation
     assert not known_computers() and not card.rows and card.host.text() == STUDIO
     card.add.click()
-    qtbot.waitUntil(lambda: STUDIO in card.rows and "waits for a training" in card.rows[STUDIO].facts.text())
+    qtbot.waitUntil(lambda: STUDIO in card.rows and "ready to train" in card.rows[STUDIO].facts.text())
     assert [one.name for one in known_computers()] == [STUDIO]
     assert len(asked) == 2 and not card.host.text() and not card.error.isVisible() and not card.strip.isVisible()
     assert "times as fast as this computer" in card.rows[STUDIO].facts.text()
@@ -78,6 +79,7 @@ def test_that_a_problem_is_told_and_tested_again(
     reachable(monkeypatch, tmp_path)
     known(home, STUDIO, "laptop")
     pages.window.show_page(pages.settings)
+    pages.settings.more.click()
     card = pages.settings.computers
     assert list(card.rows) == [STUDIO, "laptop"] and card.rows[STUDIO].facts.text() == "Asking it…"
     row = card.rows[STUDIO]
@@ -110,13 +112,14 @@ def test_that_a_file_that_cannot_be_read_is_told(pages: Pages, home: Path) -> No
     home.mkdir(exist_ok=True)
     (home / "computers.json").write_text("{")
     pages.window.show_page(pages.settings)
+    pages.settings.more.click()
     assert "computers.json cannot be read" in pages.settings.computers.error.text()
 
 
 def test_that_facts_are_a_line() -> None:
     assert texts.computer_facts(FACTS) == (
         "Apple M2, 8 cores · 16.0 GB, 9.00 GB of it free · Apple M2, 11.0 GB · 120 GB of disk free · "
-        "1.40 times as fast as this computer · waits for a training"
+        "1.40 times as fast as this computer · ready to train"
     )
     busy = msgspec.structs.replace(FACTS, cards=(), pace=0.0, run="Pirate")
     assert texts.computer_facts(busy).endswith("9.00 GB of it free · 120 GB of disk free · trains Pirate")
@@ -173,7 +176,7 @@ def test_that_a_whole_training_is_done_there_and_gone_on_with_here(
 def test_that_the_form_remembers_where(qtbot: QtBot, pages: Pages, home: Path) -> None:
     page = pages.train
     pages.window.show_page(page)
-    where = page.run.where
+    where = page.where
     assert not where.isVisible() and where.value is None
     known(home, STUDIO, "laptop")
     page.hide()
@@ -185,11 +188,11 @@ def test_that_the_form_remembers_where(qtbot: QtBot, pages: Pages, home: Path) -
     again = TrainPage(pages.devices, pages.computers)
     qtbot.addWidget(again)
     again.restore(page.state())
-    assert again.run.where.value == where.value
+    assert again.where.value == where.value
     pages.computers.remove("laptop")
     assert where.value is None and not where.about.isVisible()
     again.restore({**page.state(), "where": "laptop"})
-    assert again.run.where.value is None
+    assert again.where.value is None
 
 
 @pytest.mark.process

@@ -13,8 +13,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
+from app.pages.settings import computing_card
 from app.pages.settings import page as page_module
+from app.pages.settings.computing_card import WaitingCard
 from app.pages.settings.page import SettingsPage
+from app.pages.settings.rows import Keeper
 from app.shell.pages import Pages
 from app.widgets.choices import Choices
 from app.widgets.question import Question
@@ -63,6 +66,26 @@ def test_that_each_change_is_kept_at_once(page: SettingsPage) -> None:
     )  # fmt: skip
 
 
+def test_that_what_few_need_is_folded_and_scrolled_to_as_it_opens(page: SettingsPage, qtbot: QtBot) -> None:
+    page.resize(1000, 300)
+    folded = (page.network.offline, page.network.proxy, page.computers.host, page.about.libraries, page.reset)
+    assert not any(one.isVisible() for one in folded)
+    page.more.click()
+    assert all(one.isVisible() for one in folded)
+    qtbot.waitUntil(lambda: not page.network.offline.visibleRegion().isEmpty(), timeout=TIMEOUT_MS)
+    page.more.click()
+    assert not any(one.isVisible() for one in folded)
+
+
+def test_that_only_what_the_computer_has_is_offered(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    for has_both in (True, False):
+        monkeypatch.setattr(computing_card, "battery", lambda has_both=has_both: object() if has_both else None)
+        monkeypatch.setattr(computing_card, "temperatures", lambda has_both=has_both: [50.0] if has_both else [])
+        card = WaitingCard(Keeper())
+        qtbot.addWidget(card)
+        assert card.battery.isVisibleTo(card) == card.heat.isVisibleTo(card) == has_both
+
+
 def test_that_what_cannot_be_is_said_and_not_kept(page: SettingsPage) -> None:
     page.network.endpoint.setText("not an address")
     page.network.endpoint.editingFinished.emit()
@@ -103,7 +126,7 @@ def test_that_what_lies_in_a_folder_is_moved_or_stays_as_the_person_says(
         assert page.warning is not None
         with qtbot.waitSignal(page.idle, timeout=TIMEOUT_MS):
             pass
-        assert "are in" in page.message.text and not run.folder.exists()
+        assert "is now in" in page.message.text and not run.folder.exists()
     qtbot.waitUntil(lambda: settings.runs_dir() == tmp_path / "big", timeout=TIMEOUT_MS)
     assert len(runs.list_runs().runs) == int(moves) and run.folder.exists() != moves
 
@@ -111,6 +134,7 @@ def test_that_what_lies_in_a_folder_is_moved_or_stays_as_the_person_says(
 def test_that_reset_asks_first(page: SettingsPage, monkeypatch: pytest.MonkeyPatch) -> None:
     page.network.offline.click()
     monkeypatch.setattr(Question, "ask", lambda *_: False)
+    page.more.click()
     page.reset.click()
     assert settings.load().offline
     monkeypatch.setattr(Question, "ask", lambda *_: True)

@@ -21,6 +21,7 @@ from core.advice.goals import CUSTOM
 from core.advice.picks import CHAT
 from core.base import paths
 from core.base.known_computers import Computer, remember_computer
+from core.base.numbers import NOTHING
 from core.protocol import LocalModel, TrainJob
 from core.runs import run as runs
 from tests.app.pages.test_reopened_runs import write_run
@@ -84,15 +85,19 @@ def test_that_the_advanced_form_reaches_the_run(qtbot: QtBot, pages: Pages) -> N
     assert "on or off" in knobs["rslora"].error and "commas" in knobs["targets"].error
 
 
-def test_that_a_goal_is_a_card_with_an_example_and_the_numbers_are_folded(qtbot: QtBot, pages: Pages) -> None:
+def test_that_a_goal_is_a_card_with_an_example_and_the_rest_is_folded(qtbot: QtBot, pages: Pages) -> None:
     page = pages.train
     persona = page.recipe.goals.choices["persona"]
     assert "You ask: “Who are you?”" in persona.accessibleName()
     qtbot.mouseClick(persona, Qt.MouseButton.LeftButton)
     assert persona.isChecked() and page.config().neftune_alpha == 0.0  # nothing is known of the data yet
-    assert not page.recipe.settings.isVisible() and "fine as they are" in page.recipe._how.text()
-    page.recipe.show_numbers.click()
-    assert page.recipe.settings.isVisible() and not page.recipe.advanced.isVisible()
+    folded = (
+        page.recipe.settings, page.recipe.several, page.run.title, page.queue, page.dry_run, page.time.about,
+        page.memory.more,
+    )  # fmt: skip
+    assert not any(one.isVisible() for one in folded) and "suit your goal" in page.recipe._how.text()
+    page.recipe.show_details.click()
+    assert all(one.isVisible() for one in folded) and not page.recipe.advanced.isVisible()
     page.recipe.change({"epochs": "7", "rank": "8"})
     assert page.recipe._how.text() == "You chose: Epochs 7 and rank 8."
     assert persona.isChecked() and page.recipe.reset.isVisible()
@@ -104,7 +109,7 @@ def test_that_a_goal_is_a_card_with_an_example_and_the_numbers_are_folded(qtbot:
 
 def test_that_a_question_mark_says_what_a_field_means_and_leads_to_the_guide(qtbot: QtBot, pages: Pages) -> None:
     page = pages.train
-    page.recipe.show_numbers.click()
+    page.recipe.show_details.click()
     knob = page.recipe.settings.knobs["rank"]
     (mark,) = knob.findChildren(HelpMark)
     said = mark.explain()
@@ -214,10 +219,10 @@ def test_that_the_cards_name_what_was_chosen_with_its_facts(pages: Pages, short_
         quantization="Q8_0", bytes=6_200_000, parameters=5_800_000, context=1024, title="Llama 6M",
     )  # fmt: skip
     pages.train.use_model(model)
-    pages.train.use_data(str(short_text), {"encoding": "windows-1252"})
+    pages.train.use_data(str(short_text), {"train_on": "last"})
     cards = pages.train.inputs
-    assert cards.model_card.facts.text() == "Llama 6M · Q8_0 · 6.20 MB · reads 1\u2009024 tokens"
-    assert "windows-1252" in cards.data_card.facts.text().lower() and "kB" in cards.data_card.facts.text()
+    assert cards.model_card.facts.text() == "Llama 6M · Q8_0 · 6.20 MB"
+    assert "learns last answers" in cards.data_card.facts.text() and "kB" in cards.data_card.facts.text()
     assert cards.model_card.accessibleName().startswith("Model: teller.gguf. Llama 6M")
 
 
@@ -307,7 +312,7 @@ def test_that_start_waits_for_what_is_missing_or_wrong_and_names_it(pages: Pages
     page.recipe.settings.knobs["context"].field.setCurrentText("abc")  # as it is typed, before the field is left
     assert not page.start.isEnabled() and not page.queue.isEnabled()
     assert reason.text() == "Context must be a whole number of tokens, 8 or more, such as 512."
-    assert page.memory.verdict.text() == page.time.about.text() == reason.text()
+    assert page.memory.verdict.text() == "" and page.time.time.text() == NOTHING  # it is said once
     page.recipe.settings.knobs["context"].field.setCurrentText("64")
     assert page.start.isEnabled()
 
@@ -339,9 +344,10 @@ def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_bu
     assert page.inputs.model is not None and page.inputs.model.architecture == "llama"
     assert "385 rows, conversations" in page.inputs.data_card.facts.text()
     assert "tokens" in page.recipe.settings.knobs["context"].sentence.text()
-    assert "steps" in page._bar.reason.text() and page.start.isEnabled()
+    assert "rows read 3 times: " in page.time.steps.text() and page.start.isEnabled()
+    assert "Fits: takes " in page.memory.verdict.text() and page._bar.reason.text() == ""
     share = page.recipe.advanced.knobs["eval_share"]
-    assert (share.value, share.sentence.text()) == ("0.05", "As the Data page says.")
+    assert (share.value, share.sentence.text()) == ("0.05", "Set on the Data page.")
     before = page.outlook.plan
     assert before is not None
     page.recipe.change({"epochs": "1", "eval_share": "0"})
@@ -357,12 +363,12 @@ def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_bu
     assert not page.start.isEnabled() and "Does not fit" in page.memory.verdict.text()
     assert submitted(qtbot, pages) is None
     remember_computer(Computer(name="anna@studio", host="anna@studio"))
-    page.run.where.refresh()
-    page.run.where.choose("anna@studio")  # which may have more
+    page.where.refresh()
+    page.where.choose("anna@studio")  # which may have more
     assert page.start.isEnabled() and not page.dry_run.isEnabled() and not page.mend.isVisible()
     job = page._job_to_train()
     assert job is not None and job.on == p.OnMachine(machine="anna@studio")
-    page.run.where.choose("")
+    page.where.choose("")
     assert not page.start.isEnabled()
     page.memory.changes[0].click()
     qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.fits, timeout=TIMEOUT_MS)
@@ -379,10 +385,10 @@ def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_bu
     page.recipe.change({"context": "64", "rank": "4", "grad_accumulation": "1"})
     with qtbot.waitSignal(page.time.measured, timeout=TIMEOUT_MS):
         page.dry_run.click()
-    assert page.time.about.text().startswith("Measured on this machine")
-    assert "about " in page._bar.reason.text() and not paths.runs_dir().exists()
+    assert page.time.about.text().startswith("Measured on this computer")
+    assert "about " in page.time.time.text() and not paths.runs_dir().exists()
     page.recipe.change({"rank": "8"})
-    qtbot.waitUntil(lambda: page.time.about.text().startswith("Guessed"), timeout=TIMEOUT_MS)
+    qtbot.waitUntil(lambda: page.time.about.text().startswith("A guess"), timeout=TIMEOUT_MS)
 
 
 @pytest.mark.slow
@@ -437,4 +443,4 @@ def test_that_a_run_made_again_keeps_its_goal(qtbot: QtBot, pages: Pages, demo_g
     assert job is not None and job.config.goal == "text"
     page.fill_from(runs.create(job))
     qtbot.waitUntil(lambda: page.recipe.goals.origin == "text", timeout=TIMEOUT_MS)
-    assert page.config() == job.config and "Continue my text" in page.recipe.goals._about.text()
+    assert page.config() == job.config and page.recipe.goals.choices["text"].isChecked()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.pages.train.inputs import describe_model
+from app.pages.train.inputs import check_model
 from app.widgets.inputs import whole_model
 from core.base import paths
 from core.base.errors import LuthierError
@@ -37,7 +37,7 @@ def test_that_train_takes_a_model_wherever_the_command_line_finds_one(
     text = str(placed(tmp_path))
     assert (find_model(text) / "config.json").is_file()
     assert find_model(whole_model(text)).samefile(find_model(text))
-    assert describe_model(whole_model(text)) == describe_model(str(CHECKPOINT))
+    check_model(whole_model(text))
 
 
 def test_that_what_to_choose_in_a_folder_is_named(tmp_path: Path, demo_gguf: Path) -> None:
@@ -47,11 +47,11 @@ def test_that_what_to_choose_in_a_folder_is_named(tmp_path: Path, demo_gguf: Pat
     (tmp_path / "empty").mkdir()
     for folder, named in (("out", "checkpoint-60"), ("files", "fox.gguf"), ("empty", "config.json")):
         with pytest.raises(LuthierError) as caught:
-            describe_model(str(tmp_path / folder))
+            check_model(str(tmp_path / folder))
         assert caught.value.code == "model.not-a-model-folder" and named in caught.value.hint
 
 
 def test_that_a_name_that_was_not_downloaded_is_told_so() -> None:
     with pytest.raises(LuthierError) as caught:
-        describe_model(whole_model("me/no-such-model"))
+        check_model(whole_model("me/no-such-model"))
     assert caught.value.code == "model.not-downloaded"

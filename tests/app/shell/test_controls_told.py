@@ -27,7 +27,7 @@ def each_view(pages: Pages) -> Iterator[QWidget]:
     """Every page in each of its views, with nothing folded in, as it is when there is something to show."""
     for page in every_page(pages):
         if page is pages.train:
-            page.recipe.show_numbers.setChecked(True)
+            page.recipe.show_details.setChecked(True)
             page.recipe.show_advanced.setChecked(True)
         elif page is pages.data:
             page.parts.show_data()

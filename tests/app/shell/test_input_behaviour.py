@@ -71,7 +71,7 @@ def shown(pages: Pages, qtbot: QtBot) -> Pages:
     pages.window.activateWindow()
     qtbot.waitUntil(pages.window.isActiveWindow)
     pages.window.show_page(pages.train)
-    pages.train.recipe.show_numbers.setChecked(True)
+    pages.train.recipe.show_details.setChecked(True)
     pages.train.recipe.show_advanced.setChecked(True)
     pages.data.mapping.show_understood(ROWS)
     pages.data.mapping.change.setChecked(True)

@@ -45,7 +45,7 @@ def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.Mon
     pages.models.hub.message.say("bad", "The search did not work", "There is no network.")
     pages.models.hub._on_event(p.Found(model=MODEL))
     pages.train.message.say("info", "A run was interrupted", "2026-11-20-storyteller can go on.")
-    pages.train.recipe.show_numbers.setChecked(True)
+    pages.train.recipe.show_details.setChecked(True)
     pages.train.recipe.show_advanced.setChecked(True)
     job = p.TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / "2026-11-20-storyteller-6m-holmes"))
     pages.life.open(runs.create(job).folder)
@@ -127,7 +127,7 @@ def test_that_nothing_scrolls_sideways(qtbot: QtBot, pages: Pages, full: list[QW
 @pytest.mark.slow
 def test_that_a_large_window_needs_no_scrolling(qtbot: QtBot, pages: Pages, full: list[QWidget]) -> None:
     """But for the forms with all they have, and the settings, of which there are many."""
-    pages.train.recipe.show_numbers.setChecked(False)
+    pages.train.recipe.show_details.setChecked(False)
     pages.export.form.result.hide()
     pages.window.resize(1280, 800)
     for page in full[:-1]:

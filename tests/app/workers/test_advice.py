@@ -97,13 +97,22 @@ def test_that_no_error_or_notice_speaks_of_a_terminal_in_the_window() -> None:
 @pytest.mark.parametrize(
     ("hint", "terminal", "window", "place"),
     [
-        (Do.set("context", 1024), "Use --set context=1024.", "Set “Train › Context” to 1024.", Place.TRAIN),
-        (Do.set("test_share", 0.1), "Use --set test_share=0.1.", "Set “Train › Advanced › Test” to 0.1.", Place.TRAIN),
-        (devices.BY_CPU, "Train with --device cpu.", "Set “Train › Advanced › Compute on” to Processor.", Place.TRAIN),
+        (Do.set("context", 1024), "Use --set context=1024.", "Set “Train › Details › Context” to 1024.", Place.TRAIN),
+        (
+            Do.set("test_share", 0.1), "Use --set test_share=0.1.",
+            "Set “Train › Details › Advanced › Test” to 0.1.", Place.TRAIN,
+        ),
+        (
+            devices.BY_CPU, "Train with --device cpu.",
+            "Set “Train › Details › Advanced › Compute on” to Processor.", Place.TRAIN,
+        ),
         (Do.set("columns", words="Name them."), "Name them.", "Change “Data › Columns”.", Place.DATA),
         (Do.set("backward", "auto"), "Use --set backward=auto.", "", None),  # the window has no control for it
-        (Do.open("models login"), "Run `luthier models login`.", "Go to “Settings › Access token”.", Place.SETTINGS),
-        (Do.open("computers add", "Leave."), "Leave.", "Go to “Settings › Other computers”.", Place.SETTINGS),
+        (
+            Do.open("models login"), "Run `luthier models login`.",
+            "Go to “Settings › More › Access token”.", Place.SETTINGS,
+        ),
+        (Do.open("computers add", "Leave."), "Leave.", "Go to “Settings › More › Other computers”.", Place.SETTINGS),
         (Do.open("something new"), "Run `luthier something new`.", "", None),
         (Do.by("Choose another name.", "--name"), "Choose another name (--name).", "Choose another name.", None),
         (Do.by("", "Set OLLAMA_HOST."), "Set OLLAMA_HOST.", "", None),
@@ -124,9 +133,9 @@ def test_that_actions_cross_the_boundary_beside_the_terminals_words() -> None:
     assert msgspec.json.decode(line)["hint"] == "Wait. Use --set context=256."
     there = p.decode_event(line)
     assert isinstance(there, p.Failed)
-    assert what_to_do(there) == "Wait. Set “Train › Context” to 256."
+    assert what_to_do(there) == "Wait. Set “Train › Details › Context” to 256."
     again = LuthierError(there.code, there.message, Hint(hint_of(there), "Or give up."))
-    assert what_to_do(again) == "Wait. Set “Train › Context” to 256. Or give up."
+    assert what_to_do(again) == "Wait. Set “Train › Details › Context” to 256. Or give up."
 
 
 def test_that_a_code_leads_to_its_page_where_no_action_does() -> None:

@@ -1,4 +1,4 @@
-"""How long a training takes, and how much memory: a card each, told before it begins."""
+"""How long a training takes, and how much memory: told before it begins."""
 
 from __future__ import annotations
 
@@ -6,26 +6,27 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPalette
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts, theme
 from app.look.colors import NO, ink
 from app.look.theme import GRID, SECTION, set_size, use_tabular_figures
-from app.pages.train.texts import NO_ROW_FITS, on_card, settings_in_words, time_known, time_range
-from app.widgets.controls import Card, IconButton, ShareBar, dim_label
+from app.pages.train.texts import on_card, settings_in_words, steps_in_words, time_known, time_range
+from app.widgets.controls import IconButton, ShareBar, dim_label
 from app.widgets.mark import MarkLabel
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.advice import devices
 from core.base.language import tr
-from core.base.numbers import NOTHING, count, duration, significant, size
+from core.base.numbers import NOTHING, duration, significant, size
 from core.protocol import Change, TrainingPlan
+from core.protocol.config import TrainConfig
 
-_UNKNOWN = tr("Choose a model and data to see how long it takes.")
+CHOOSE = tr("Choose a model and data to see what it takes.")
 
 BAR_HEIGHT = 2 * GRID
 LEAST_WIDTH = 2.0  # pixels that a part has in the bar, however small it is
-MOST_CHANGES = 2  # that are offered, where the legend is otherwise
+MOST_CHANGES = 2  # that are offered
 TIGHT_SHARE = 0.9  # of what is free, from which on the least that it takes is tight
 # What stands in the bar, from left to right.
 PARTS = (
@@ -33,17 +34,17 @@ PARTS = (
     (
         tr("Copies"),
         theme.SYSTEM_FREE,
-        tr("Copies of weights, in a form that multiplies faster. Left out if memory is short."),
+        tr("Copies of the weights that make it faster. Left out if memory is short."),
     ),
-    (tr("Activations"), theme.LEARNING_RATE, tr("What layers remember of the text. Grows with the context.")),
+    (tr("Activations"), theme.LEARNING_RATE, tr("What the layers remember of the text. Grows with the context.")),
     (tr("Optimizer"), theme.WORKER_MEMORY, tr("The adapter and its optimizer. Grows with the rank.")),
-    (tr("Working memory"), theme.SPEED, tr("Working memory.")),
+    (tr("Working memory"), theme.SPEED, tr("Room for what is being computed.")),
     (tr("Program"), theme.GRADIENT_NORM, tr("Luthier's own worker process.")),
 )
 
 
-class TimeCard(Card):
-    """Runs the dry run, too.
+class TimeNeeded(QWidget):
+    """Runs the dry run, too. `more` is what only those want to know who look at the details.
 
     Signals:
         measured: the DryRunResult. failed: the Failed of a dry run.
@@ -53,56 +54,51 @@ class TimeCard(Card):
     failed = Signal(object)
 
     def __init__(self) -> None:
-        super().__init__(tr("Time"))
+        super().__init__()
         self.job: BackgroundJob | None = None
         self._computed = ""  # by what, and why, the last dry run
         self.time = QLabel(NOTHING)
         set_size(self.time, SECTION, bold=True)
-        use_tabular_figures(self.time)
-        self.steps = QLabel()
-        use_tabular_figures(self.steps)
-        self.about = dim_label(_UNKNOWN, wraps=True)
-        self.about.setMinimumHeight(2 * self.about.fontMetrics().lineSpacing())
+        self.steps, self.about = QLabel(wordWrap=True), dim_label(wraps=True)
+        for label in (self.time, self.steps):
+            use_tabular_figures(label)
+        self.dry_run = IconButton(tr("Dry r&un"), "mdi6.speedometer")
+        self.dry_run.setToolTip(tr("Trains a step or two to measure time and memory, and keeps nothing."))
         self.bar = ShareBar(tr("Dry run"))
         self.cancel = IconButton(tr("Cancel"), "mdi6.close")
         self.cancel.setAccessibleName(tr("Cancel the dry run"))
         self.cancel.clicked.connect(self.give_up)
-        for widget in (self.bar, self.cancel):
-            policy = widget.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            widget.setSizePolicy(policy)
-            widget.hide()
-        self.body.addLayout(layouts.row(self.time, ..., (self.steps, 0, Qt.AlignmentFlag.AlignBottom), gap=2 * GRID))
-        self.put(self.about, layouts.row((self.bar, 1), self.cancel, gap=GRID))
+        self._show_working(False)
+        work = layouts.row(self.dry_run, (self.bar, 1), self.cancel, ..., gap=GRID)
+        self.more = layouts.panel(layouts.column(self.steps, self.about, work, gap=GRID))
+        layouts.column(self.time, self.more, inside=self, gap=GRID)
 
     @property
     def is_trying(self) -> bool:
         return self.job is not None
 
-    def show_nothing(self, words: str = _UNKNOWN) -> None:
-        self._say(NOTHING, "", words)
+    def show_nothing(self, words: str = NOTHING) -> None:
+        """Show that the time is not known. words: why, if that stands nowhere else."""
+        self._say(words, "", "")
 
-    def show_plan(self, plan: p.TrainingPlan, measured: p.DryRunResult | None) -> None:
+    def show_plan(self, plan: p.TrainingPlan, config: TrainConfig, measured: p.DryRunResult | None) -> None:
         """Show how long a training takes. measured: of these very settings; None: only guessed."""
         if not plan.steps:
-            self.show_nothing(NO_ROW_FITS if plan.no_row_fits else tr("The data is being read."))
+            self.show_nothing(NOTHING if plan.no_row_fits else tr("Reading the data…"))
             return
-        steps = tr("{n} steps", "{n} step", plan.steps, n=count(plan.steps))
         if measured is None:
-            told = time_known(plan)
-            self._say(time_range(plan.seconds_low, plan.seconds_high), steps, told)
+            self._say(time_range(plan.seconds_low, plan.seconds_high), steps_in_words(plan, config), time_known(plan))
             return
-        told = tr("Measured on this machine: {tok_s} tokens/s, ", tok_s=significant(measured.tok_s))
-        told += tr(
-            "{step_seconds} a step, {peak_rss_bytes} at most.",
+        told = tr(
+            "Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.",
+            tok_s=significant(measured.tok_s),
             step_seconds=_brief(measured.step_seconds),
             peak_rss_bytes=size(measured.peak_rss_bytes),
         )
-        told = f"{told} {self._computed}".strip()
         self._say(
             tr("about {whole_seconds}", whole_seconds=duration(measured.whole_seconds)),
-            tr("{n} steps", "{n} step", measured.steps, n=count(measured.steps)),
-            told,
+            steps_in_words(plan, config),
+            f"{told} {self._computed}".strip(),
         )
 
     def try_steps(self, job: p.DryRunJob) -> None:
@@ -155,7 +151,7 @@ class TimeCard(Card):
         if isinstance(job.result, p.DryRunResult):
             self.measured.emit(job.result)
         elif job.failure is not None:
-            self.about.setText(tr("The dry run could not."))
+            self.about.setText(tr("The dry run failed."))
             self.failed.emit(job.failure)
         job.deleteLater()
 
@@ -221,52 +217,47 @@ class _Swatch(QWidget):
         painter.drawRoundedRect(self.rect(), 2, 2)
 
 
-class MemoryCard(Card):
-    """Signals:
+class MemoryNeeded(QWidget):
+    """`more` is what each part takes.
+
+    Signals:
     change_wanted: settings to take, so that it fits.
     """
 
     change_wanted = Signal(dict)
 
     def __init__(self) -> None:
-        super().__init__(tr("Memory on this machine"))
+        super().__init__()
         self.bar = MemoryBar([color for _name, color, _about in PARTS])
         self.card_bar, self.card = MemoryBar([theme.DEVICE_MEMORY]), dim_label(wraps=True)
         self._numbers = [QLabel(NOTHING) for _ in PARTS]
-        self._mark, self.verdict = MarkLabel(), QLabel(wordWrap=True)
-        self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())  # nothing moves as it changes
-        self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._mark, self.verdict, self._least = MarkLabel(), QLabel(wordWrap=True), dim_label(wraps=True)
         self.changes = [IconButton("", "mdi6.arrow-right") for _ in range(MOST_CHANGES)]
         self._offered: list[Change] = []
-        parts, ways = QWidget(), QWidget()
-        self._below = QStackedWidget()  # as high as the higher of both, so that nothing below it moves
-        for one in (parts, ways):
-            self._below.addWidget(one)
-        layouts.column(*(layouts.left(button) for button in self.changes), ..., inside=ways, gap=GRID)
-        legend = QGridLayout(parts)
-        legend.setContentsMargins(0, 0, 0, 0)
+        self.more = layouts.panel(layouts.column(self._legend(), self._least, gap=GRID))
+        words = layouts.row(layouts.top(self._mark), (self.verdict, 1), gap=GRID)
+        ways = (layouts.left(button) for button in self.changes)
+        layouts.column(self.bar, words, *ways, self.card_bar, self.card, self.more, inside=self, gap=GRID)
+        for number, button in enumerate(self.changes):
+            button.clicked.connect(lambda _checked=False, number=number: self._take(number))
+        self.show_nothing(CHOOSE)
+
+    def _legend(self) -> QGridLayout:
+        legend = QGridLayout()
         legend.setHorizontalSpacing(GRID)
         legend.setVerticalSpacing(2)
         for number, ((name, color, about), value) in enumerate(zip(PARTS, self._numbers, strict=True)):
-            mark = _Swatch(color)
             words = dim_label(name)
             words.setToolTip(about)
             use_tabular_figures(value)
             value.setAlignment(Qt.AlignmentFlag.AlignRight)
             row, column = number // 2, 4 * (number % 2)
-            legend.addWidget(mark, row, column)
-            legend.addWidget(words, row, column + 1)
-            legend.addWidget(value, row, column + 2)
+            for place, widget in enumerate((_Swatch(color), words, value)):
+                legend.addWidget(widget, row, column + place)
         legend.setColumnStretch(1, 1)
         legend.setColumnStretch(5, 1)
         legend.setColumnMinimumWidth(3, GRID)
-        self.body.addWidget(self.bar)
-        self.put(
-            self._below, layouts.row(layouts.top(self._mark), (self.verdict, 1), gap=GRID), self.card_bar, self.card
-        )
-        for number, button in enumerate(self.changes):
-            button.clicked.connect(lambda _checked=False, number=number: self._take(number))
-        self.show_nothing(tr("Choose a model to see what it takes."))
+        return legend
 
     def show_nothing(self, words: str) -> None:
         """Show that no plan is known. words: why, or what to do."""
@@ -282,16 +273,16 @@ class MemoryCard(Card):
         self.bar.show_parts(parts, plan.budget)
         for label, bytes_ in zip(self._numbers, parts, strict=True):
             label.setText(size(bytes_))
-        free = tr("{budget} free for training", budget=size(plan.budget))
+        total, least, free = size(plan.total), size(plan.least), size(plan.budget)
         if not plan.fits:
-            self._say("bad", tr("Does not fit: needs {least}, and {free} are free.", least=size(plan.least), free=free))
+            self._say("bad", tr("Does not fit: needs {least}, and {free} is free.", least=least, free=free))
         elif plan.least > TIGHT_SHARE * plan.budget:
-            self._say("tight", tr("Tight: takes {total} of {free}.", total=size(plan.total), free=free))
+            self._say("tight", tr("Tight: takes {total} of the {free} that is free.", total=total, free=free))
         else:
-            less = (
-                tr("; {least} is enough, but slower", least=size(plan.least)) if plan.least < 0.8 * plan.total else ""
-            )
-            self._say("good", tr("Fits: takes {total} of {free}{less}.", total=size(plan.total), free=free, less=less))
+            self._say("good", tr("Fits: takes {total} of the {free} that is free.", total=total, free=free))
+        less = plan.fits and plan.least < 0.8 * plan.total
+        self._least.setText(tr("It would also run in {least}, but slower.", least=least) if less else "")
+        self._least.setVisible(less)
         self._offer(plan.changes)
         self._show_card(plan)
 
@@ -324,7 +315,6 @@ class MemoryCard(Card):
                     )
                 )
         self._offered = list(changes)
-        self._below.setCurrentIndex(1 if changes else 0)
 
     def _take(self, number: int) -> None:
         self.change_wanted.emit(dict(self._offered[number].settings))

@@ -27,10 +27,10 @@ class ResumeStrip(QFrame):
         super().__init__()
         self.setObjectName("inset")
         self._text = selectable_label()
-        self.resume = IconButton("", "mdi6.play", primary=True)
+        self.resume = IconButton("", "mdi6.play")
         self.let_be = IconButton(tr("Not no&w"), "mdi6.close")
         columns = Columns(
-            GRID, (self._text, 1), layouts.panel(layouts.row(self.resume, self.let_be, gap=GRID)), narrow=NARROW
+            GRID, (self._text, 1), layouts.panel(layouts.row(..., self.resume, self.let_be, gap=GRID)), narrow=NARROW
         )
         layouts.row(inside=self, margins=(2 * GRID, GRID, 2 * GRID, GRID)).addWidget(columns)
         self.resume.clicked.connect(lambda: self.wanted.emit(True))

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.train.inputs import Inputs, known_by_path
@@ -105,6 +106,15 @@ def test_that_a_goal_is_a_card_with_an_example_and_the_rest_is_folded(qtbot: QtB
     assert page.config().epochs == 3 and not page.recipe.reset.isVisible()
     page.recipe.use_goal(CUSTOM)
     assert not any(card.isChecked() for card in page.recipe.goals.choices.values())
+
+
+def test_that_start_is_the_only_primary_button(pages: Pages) -> None:
+    page = pages.train
+    page.stopped.offer("“Keeper” was stopped at step 25 of 50.", "Resume training")
+    page.recipe.show_details.click()
+    shown = [one for one in page.findChildren(QPushButton) if one.isVisible()]
+    assert page.stopped.resume in shown
+    assert [one for one in shown if one.property("primary")] == [page.start]
 
 
 def test_that_a_question_mark_says_what_a_field_means_and_leads_to_the_guide(qtbot: QtBot, pages: Pages) -> None:

@@ -180,6 +180,8 @@ class Photographer:
 
     def take(self, welcome: bool) -> None:
         """All pictures of this look. welcome: only that, on an empty profile."""
+        from app.pages.data.page import SAMPLE_DATA
+
         self._window.show()
         if welcome:
             self._pages.begin()
@@ -188,6 +190,7 @@ class Photographer:
             self._train()
         else:
             self._pages.life.open(Path(self._pages.memory.trained))
+            self._pages.data.use_file(SAMPLE_DATA)
             for view in VIEWS:
                 if view.name.startswith(self._views):
                     if view.name == "train":

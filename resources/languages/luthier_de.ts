@@ -60,8 +60,8 @@
         <translation>Ruft ein Werkzeug</translation>
     </message>
     <message>
-        <source>Loaded, with room for {context} tokens.</source>
-        <translation>Geladen, mit Platz für {context} Token.</translation>
+        <source>Ready.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
@@ -94,6 +94,10 @@
     <message>
         <source>Ask this</source>
         <translation>Das fragen</translation>
+    </message>
+    <message>
+        <source>It was not trained on these, so it cannot know facts that only they contain:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -144,26 +148,6 @@
         <translation>Wie &amp;gewagt</translation>
     </message>
     <message>
-        <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
-        <translation>0 nimmt immer das wahrscheinlichste Wort; 1 ist so vielfältig, wie das Modell lernte.</translation>
-    </message>
-    <message>
-        <source>Likeliest words, together</source>
-        <translation>Wahrscheinlichste zusammen</translation>
-    </message>
-    <message>
-        <source>Only words that together make up this share. 1: all of them.</source>
-        <translation>Nur Wörter, die zusammen diesen Anteil ausmachen. 1: alle.</translation>
-    </message>
-    <message>
-        <source>Unlikely words from</source>
-        <translation>Unwahrscheinliche ab</translation>
-    </message>
-    <message>
-        <source>Leaves out what is less likely than this part of the likeliest.</source>
-        <translation>Lässt weg, was weniger wahrscheinlich ist als dieser Teil des wahrscheinlichsten.</translation>
-    </message>
-    <message>
         <source>Avoid repeating</source>
         <translation>Wiederholen meiden</translation>
     </message>
@@ -176,12 +160,32 @@
         <translation>Was dem Modell zuerst gesagt wird</translation>
     </message>
     <message>
-        <source>None</source>
-        <translation>Keine</translation>
-    </message>
-    <message>
         <source>Strength of the adapter</source>
         <translation>Stärke des Adapters</translation>
+    </message>
+    <message>
+        <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most likely words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The likeliest words that together have this chance. 1: all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out unlikely words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Those below this part of the likeliest word&apos;s chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For example: Be brief.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -208,8 +212,12 @@
         <translation>Meinen Text weiterschreiben</translation>
     </message>
     <message>
-        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
-        <translation>Es antwortet nicht: Es schreibt weiter, wo du aufhörst. Ein Lauf, der ein Buch lernte, tut das.</translation>
+        <source>It continues your text instead of answering, as a model that learnt a book does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It thinks before it answers: slower, but better at working things out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -224,20 +232,20 @@
         <translation>Zurück zum Üblichen</translation>
     </message>
     <message>
+        <source>How much of the training counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only this many of the likeliest words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Mehr</translation>
     </message>
     <message>
-        <source>Less</source>
-        <translation>Weniger</translation>
-    </message>
-    <message>
         <source>Instructions (optional)</source>
         <translation>Anweisungen (nach Wunsch)</translation>
-    </message>
-    <message>
-        <source>For example: You are a patient teacher.</source>
-        <translation>Zum Beispiel: Du bist ein geduldiger Lehrer.</translation>
     </message>
     <message>
         <source>How it answers</source>
@@ -246,10 +254,6 @@
     <message>
         <source>Lon&amp;gest answer</source>
         <translation>Län&amp;gste Antwort</translation>
-    </message>
-    <message>
-        <source>Of the likeliest.</source>
-        <translation>Der wahrscheinlichsten.</translation>
     </message>
     <message>
         <source>Changing it loads the model again.</source>
@@ -324,22 +328,6 @@
         <translation>Chat</translation>
     </message>
     <message>
-        <source>Tuned and base, side by side</source>
-        <translation>Beide nebeneinander</translation>
-    </message>
-    <message>
-        <source>Only the tuned model</source>
-        <translation>Nur das angepasste Modell</translation>
-    </message>
-    <message>
-        <source>Only the base model</source>
-        <translation>Nur das Basismodell</translation>
-    </message>
-    <message>
-        <source>Talk to</source>
-        <translation>Sprechen mit</translation>
-    </message>
-    <message>
         <source>Run or model</source>
         <translation>Lauf oder Modell</translation>
     </message>
@@ -356,8 +344,24 @@
         <translation>Mit deinen Stimmen t&amp;rainieren</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
-        <translation>Es lernt, welche von zwei Antworten du besser fandest; eine Antwort, die du geändert hast, ist besser als zuvor. Erst ab etwa hundert von beiden zusammen antwortet es auch auf andere Fragen anders.</translation>
+        <source>Before and after, side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only after training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whose answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -388,10 +392,6 @@
         <translation>Der antwortende Prozess ist zu Ende.</translation>
     </message>
     <message>
-        <source>To try. It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation>Zum Probieren. Damit wurde es nicht trainiert, darum kann es nicht wissen, was nur sie erzählen:</translation>
-    </message>
-    <message>
         <source>Conversation</source>
         <translation>Gespräch</translation>
     </message>
@@ -408,32 +408,12 @@
         <translation>Alles auswählen</translation>
     </message>
     <message>
-        <source>Ask something, and see what the model says.
-
-After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
-        <translation>Frag etwas und sieh, was das Modell sagt.
-
-Nach einem Training antworten beide nebeneinander: das angepasste Modell und das Basismodell, aus dem es entstand.</translation>
-    </message>
-    <message>
         <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
         <translation>Noch ist nichts da, womit du sprechen kannst. Trainiere ein Modell, oder hol dir eines auf der Seite Modell.</translation>
     </message>
     <message>
-        <source>Not loaded. It is loaded with your first question.</source>
-        <translation>Nicht geladen. Es wird mit deiner ersten Frage geladen.</translation>
-    </message>
-    <message>
         <source>Loading the model…</source>
         <translation>Das Modell wird geladen…</translation>
-    </message>
-    <message>
-        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
-        <translation>Es wurde eine Weile nicht benutzt, darum ist sein Speicher wieder frei. Die nächste Frage lädt es neu.</translation>
-    </message>
-    <message>
-        <source>A training needs the memory, so the model was unloaded. The next question loads it again if there is room.</source>
-        <translation>Ein Training braucht den Speicher, darum wurde das Modell entladen. Die nächste Frage lädt es neu, wenn Platz ist.</translation>
     </message>
     <message>
         <source>Question replaced, and what followed is gone.</source>
@@ -442,18 +422,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Answer replaced, and what followed is gone.</source>
         <translation>Antwort ersetzt, und was folgte, ist weg.</translation>
-    </message>
-    <message>
-        <source>It is still answering. Escape stops it; what you have typed stays.</source>
-        <translation>Es antwortet noch. Escape hält es an; was du getippt hast, bleibt.</translation>
-    </message>
-    <message>
-        <source>It continues the text that you begin, and does not answer.</source>
-        <translation>Es schreibt den Text weiter, den du beginnst, und antwortet nicht.</translation>
-    </message>
-    <message>
-        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
-        <translation>Ein Training ist im Gange. Beide teilen sich den Prozessor, darum kommen Antworten langsamer, und seine Schritte auch.</translation>
     </message>
     <message>
         <source>The model is no longer there</source>
@@ -472,10 +440,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Hier ist kein Adapter, darum gibt es nichts zu gewichten.</translation>
     </message>
     <message>
-        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
-        <translation>Stellt die zurückgehaltenen Fragen bei mehreren Stärken und misst, was sich sonst verändert hat.</translation>
-    </message>
-    <message>
         <source>Measure some strengths</source>
         <translation>Einige Stärken messen</translation>
     </message>
@@ -488,20 +452,20 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Stärke</translation>
     </message>
     <message>
+        <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your questions</source>
         <translation>Deine Fragen</translation>
     </message>
     <message>
         <source>Everything else</source>
         <translation>Alles andere</translation>
-    </message>
-    <message>
-        <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
-        <translation>0 ist das Basismodell, 1 wie trainiert. Weit über 1 zerfallen die Antworten.</translation>
-    </message>
-    <message>
-        <source>as long as this answer was allowed to be</source>
-        <translation>so lang, wie diese Antwort sein durfte</translation>
     </message>
     <message>
         <source>the conversation is too long for the model: your next question drops its beginning</source>
@@ -512,24 +476,12 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>angehalten</translation>
     </message>
     <message>
-        <source>Tuned</source>
-        <translation>Angepasst</translation>
-    </message>
-    <message>
-        <source>Base model</source>
-        <translation>Basismodell</translation>
-    </message>
-    <message>
         <source>{tokens} tokens</source>
         <translation>{tokens} Token</translation>
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
         <translation>{tok_s} Token/s</translation>
-    </message>
-    <message>
-        <source>first word after {first_token_s}</source>
-        <translation>erstes Wort nach {first_token_s}</translation>
     </message>
     <message>
         <source>edited by you</source>
@@ -556,6 +508,40 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>bester</translation>
     </message>
     <message>
+        <source>Ask something, and see what the model says.
+
+After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your first question loads the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unloaded after a while without questions. Your next question loads it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It continues the text that you begin, instead of answering.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training is running at the same time, so both are slower.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cut off: it reached the longest answer allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>newest</source>
         <translation>neuester</translation>
     </message>
@@ -568,20 +554,16 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         </translation>
     </message>
     <message>
-        <source>No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the training helped, and the model can learn from it.</source>
-        <translation>Noch keine Stimmen zu diesem Checkpoint. Wenn beide geantwortet haben, sag, welche Antwort besser ist: Das zeigt, ob das Training geholfen hat, und das Modell kann daraus lernen.</translation>
+        <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation>Deine Stimmen hier: angepasst besser {tuned}, gleich {equal}, Basismodell besser {base}.</translation>
+        <source>After is better</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>That is enough: it is certain which is better.</source>
-        <translation>Das genügt: Es ist sicher, welches besser ist.</translation>
-    </message>
-    <message>
-        <source>They go both ways, so they do not tell which is better.</source>
-        <translation>Sie gehen in beide Richtungen und sagen darum nicht, welches besser ist.</translation>
+        <source>Before is better</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Equal</source>
@@ -592,20 +574,8 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>{name} ist besser</translation>
     </message>
     <message>
-        <source>Tuned is better</source>
-        <translation>Angepasst ist besser</translation>
-    </message>
-    <message>
-        <source>Base is better</source>
-        <translation>Basis ist besser</translation>
-    </message>
-    <message>
         <source>Th&amp;ink first</source>
         <translation>Erst &amp;denken</translation>
-    </message>
-    <message>
-        <source>It thinks before it answers: slower, but better when there is something to work out.</source>
-        <translation>Es denkt, bevor es antwortet: langsamer, und besser, wo es etwas auszurechnen gibt.</translation>
     </message>
     <message>
         <source>The row as text</source>
@@ -622,6 +592,14 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>{text}…
 
 ({more} weitere Zeichen)</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve a cleaned copy…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -662,14 +640,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Views of the data</source>
         <translation>Was von den Daten zu sehen ist</translation>
-    </message>
-    <message>
-        <source>Sa&amp;ve cleaned…</source>
-        <translation>Bereinigt &amp;speichern…</translation>
-    </message>
-    <message>
-        <source>Writes the rows that are used into a new file. Yours stays as it is.</source>
-        <translation>Schreibt die benutzten Zeilen in eine neue Datei. Deine bleibt, wie sie ist.</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
@@ -736,8 +706,12 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Ob Gedanken gelernt werden</translation>
     </message>
     <message>
-        <source> % to test with</source>
-        <translation> % zum Prüfen</translation>
+        <source> % for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With &amp;thoughts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -776,10 +750,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>L&amp;ernen</translation>
     </message>
     <message>
-        <source>&amp;Thoughts</source>
-        <translation>&amp;Gedanken</translation>
-    </message>
-    <message>
         <source>Keep &amp;back</source>
         <translation>&amp;Zurückhalten</translation>
     </message>
@@ -802,10 +772,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Rows that are not used</source>
         <translation>Zeilen, die nicht benutzt werden</translation>
-    </message>
-    <message>
-        <source>Every row is used.</source>
-        <translation>Jede Zeile wird benutzt.</translation>
     </message>
     <message>
         <source>Search</source>
@@ -832,10 +798,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Entf lässt eine Zeile weg, K behält sie; dann kommt die nächste. E bearbeitet sie.</translation>
     </message>
     <message>
-        <source>&amp;Next rows</source>
-        <translation>&amp;Nächste Zeilen</translation>
-    </message>
-    <message>
         <source>Nothing found for “{wanted}”.</source>
         <translation>Nirgends steht „{wanted}“.</translation>
     </message>
@@ -852,14 +814,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Text</translation>
     </message>
     <message>
-        <source>As te&amp;xt</source>
-        <translation>Als Te&amp;xt</translation>
-    </message>
-    <message>
-        <source>As to&amp;kens</source>
-        <translation>Als &amp;Token</translation>
-    </message>
-    <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
         <translation>Zeig auf ein Token (ein Wort oder ein Stück davon), um zu sehen, ob es gelernt wird und warum.</translation>
     </message>
@@ -868,8 +822,8 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Was du hier änderst, wird in eine neue Datei gespeichert; deine bleibt, wie sie ist.</translation>
     </message>
     <message>
-        <source>How to see the row</source>
-        <translation>Wie die Zeile gezeigt wird</translation>
+        <source>Show rows as to&amp;kens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -908,24 +862,12 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Daten&amp;datei</translation>
     </message>
     <message>
-        <source>Sam&amp;ple</source>
-        <translation>&amp;Beispiel</translation>
-    </message>
-    <message>
-        <source>Ot&amp;her model</source>
-        <translation>Anderes &amp;Modell</translation>
-    </message>
-    <message>
         <source>Make &amp;questions of it…</source>
         <translation>&amp;Fragen daraus machen…</translation>
     </message>
     <message>
         <source>Ask its &amp;questions in other words…</source>
         <translation>Seine &amp;Fragen anders stellen…</translation>
-    </message>
-    <message>
-        <source>For {model}</source>
-        <translation>Für {model}</translation>
     </message>
     <message>
         <source>Length of the rows</source>
@@ -1100,6 +1042,34 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Weggelassen, und lernt nicht zu denken</translation>
     </message>
     <message>
+        <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{usable}{of} {units} to learn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}, {share} of them in answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thinks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>System</source>
         <translation>System</translation>
     </message>
@@ -1114,6 +1084,14 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Tool</source>
         <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>not used: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the template leaves out: {left_out}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1158,16 +1136,8 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Gespräche</translation>
     </message>
     <message>
-        <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
-        <translation>Eines je Zeile, Satz für Satz, wie OpenAI (messages) und ShareGPT (conversations) sie schreiben.</translation>
-    </message>
-    <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>Es war eine kalte Nacht, als die Glocke zum dritten Mal läutete. …</translation>
-    </message>
-    <message>
-        <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
-        <translation>Einfacher Text bringt einem Chat-Modell bei, so weiterzuschreiben wie dieser Text: seine Wörter und seinen Ton, auch in Antworten, aber keine Antworten auf Fragen. Dafür gib ihm Fragen und Antworten.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1206,10 +1176,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Eine Text-, PDF- oder Word-Datei oder ein Ordner davon: ein Buch, Briefe, ein Tagebuch.</translation>
     </message>
     <message>
-        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>Ab 50 bis 100 guten Zeilen ändert sich die Art eines Modells, und etwa 1.000 sorgfältige formen einen ganzen Assistenten. Von Fließtext nimm eher ein Buch als eine Seite: Wenige Seiten werden nur auswendig gelernt.</translation>
-    </message>
-    <message>
         <source>JSON lines</source>
         <translation>JSON-Zeilen</translation>
     </message>
@@ -1226,12 +1192,20 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>nicht benutzt</translation>
     </message>
     <message>
-        <source>{units} to learn</source>
-        <translation>{units} gelernt</translation>
-    </message>
-    <message>
         <source>An Excel, CSV or JSON table: one question and its answer per row.</source>
         <translation>Eine Tabelle in Excel, CSV oder JSON: eine Frage und ihre Antwort je Zeile.</translation>
+    </message>
+    <message>
+        <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1244,10 +1218,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Keine Spalte heißt nach Fragen oder Antworten, daher wurden sie geraten: {columns}.</translation>
-    </message>
-    <message>
-        <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
-        <translation>Zum Prüfen wird nichts zurückgehalten, darum zeigt nichts, ob das Modell nur auswendig lernt. „Zurückhalten“ links ändert das.</translation>
     </message>
     <message numerus="yes">
         <source>{n} pages are</source>
@@ -1278,44 +1248,12 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation> von {rows}</translation>
     </message>
     <message>
-        <source>{train_rows}{of} {units} to learn from · {tokens}</source>
-        <translation>{train_rows}{of} {units} zum Lernen · {tokens}</translation>
-    </message>
-    <message>
         <source>In the file</source>
         <translation>In der Datei</translation>
     </message>
     <message>
         <source>To learn from</source>
         <translation>Zum Lernen</translation>
-    </message>
-    <message>
-        <source>Kept back</source>
-        <translation>Zurückgehalten</translation>
-    </message>
-    <message>
-        <source>Learnt in</source>
-        <translation>Gelernt in</translation>
-    </message>
-    <message>
-        <source>{portions}, {fill} full</source>
-        <translation>{portions}, {fill} voll</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} portions</source>
-        <comment>{n} portion</comment>
-        <translation>
-            <numerusform>{n} Portion</numerusform>
-            <numerusform>{n} Portionen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{tokens}, {of_all} of all, computed once for several rows</source>
-        <translation>{tokens}, {of_all} von allen, einmal für mehrere Zeilen berechnet</translation>
-    </message>
-    <message>
-        <source>Begin alike</source>
-        <translation>Beginnen gleich</translation>
     </message>
     <message>
         <source>Too long</source>
@@ -1336,10 +1274,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>Not used: {why}</source>
         <translation>Nicht benutzt: {why}</translation>
-    </message>
-    <message>
-        <source>learnt (answers)</source>
-        <translation>in Antworten</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1368,26 +1302,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>(empty)</source>
         <translation>(leer)</translation>
-    </message>
-    <message>
-        <source>thinks · </source>
-        <translation>denkt · </translation>
-    </message>
-    <message>
-        <source>no thoughts · </source>
-        <translation>keine Gedanken · </translation>
-    </message>
-    <message>
-        <source>{where}not used: {problem}</source>
-        <translation>{where}nicht benutzt: {problem}</translation>
-    </message>
-    <message>
-        <source> · the template leaves out: {left_out}</source>
-        <translation> · die Vorlage lässt weg: {left_out}</translation>
-    </message>
-    <message>
-        <source>{where}{trained} of {ids} learnt{left_out}</source>
-        <translation>{where}{trained} von {ids} gelernt{left_out}</translation>
     </message>
     <message>
         <source>“{quote}” – {whence}</source>
@@ -1430,12 +1344,8 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>{number} · id {id} · {text} · {learnt}: {why}.</translation>
     </message>
     <message>
-        <source>The whole mo&amp;del in one file</source>
-        <translation>Das ganze Mo&amp;dell in einer Datei</translation>
-    </message>
-    <message>
-        <source>What was learnt alone, to use beside the &amp;base model</source>
-        <translation>Nur das Gelernte, zum Benutzen neben dem &amp;Basismodell</translation>
+        <source>What to export</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Str&amp;ength of what was learnt</source>
@@ -1458,8 +1368,16 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>&amp;Ordner wählen…</translation>
     </message>
     <message>
-        <source>What came home</source>
-        <translation>Was zurückgekommen ist</translation>
+        <source>What came back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
@@ -1470,36 +1388,24 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Das ganze Modell</translation>
     </message>
     <message>
-        <source>What was learnt alone (adapter)</source>
-        <translation>Nur das Gelernte (Adapter)</translation>
-    </message>
-    <message>
         <source>For Python (PEFT)</source>
         <translation>Für Python (PEFT)</translation>
-    </message>
-    <message>
-        <source>What to upload</source>
-        <translation>Was hochgeladen wird</translation>
     </message>
     <message>
         <source>Name on the hub</source>
         <translation>Name auf dem Hub</translation>
     </message>
     <message>
-        <source>Only I can see &amp;it (private)</source>
-        <translation>Nur ich kann es &amp;sehen (privat)</translation>
+        <source>Only I can see &amp;it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Up&amp;load</source>
-        <translation>&amp;Hochladen</translation>
+        <source>&amp;Name on the hub</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Name there</source>
-        <translation>&amp;Name dort</translation>
-    </message>
-    <message>
-        <source>The hub asks for an access token first.</source>
-        <translation>Der Hub will erst ein Zugangstoken.</translation>
+        <source>Save an access token first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1510,44 +1416,24 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Nicht hochgeladen: {left_out}{more}</translation>
     </message>
     <message>
-        <source>The licence of the base model is not known: look it up before others use this.</source>
-        <translation>Die Lizenz des Basismodells ist nicht bekannt: Sieh nach, bevor andere dies benutzen.</translation>
+        <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
         <translation>Die Lizenz des Basismodells, {licence}, {restriction}.</translation>
     </message>
     <message>
-        <source>Uploading needs an access token with write permission. Make one on the hub, copy it, and save it here: it goes into the system&apos;s keyring, never into a file.</source>
-        <translation>Hochladen braucht ein Zugangstoken deines Kontos, das schreiben darf. Mach auf dem Hub eines, kopiere es und bewahre es hier auf: Es kommt in den Schlüsselbund des Systems und in keine Datei.</translation>
-    </message>
-    <message>
         <source>&amp;Cancel</source>
         <translation>&amp;Abbrechen</translation>
     </message>
     <message>
-        <source>The folder for Ollama is written</source>
-        <translation>Der Ordner für Ollama ist geschrieben</translation>
-    </message>
-    <message>
-        <source>It is in LM Studio&apos;s list of models</source>
-        <translation>Es ist in LM Studios Liste der Modelle</translation>
-    </message>
-    <message>
-        <source>The file is written</source>
-        <translation>Die Datei ist geschrieben</translation>
-    </message>
-    <message>
-        <source>The folder is written</source>
-        <translation>Der Ordner ist geschrieben</translation>
-    </message>
-    <message>
-        <source>The files are ready to be uploaded</source>
-        <translation>Die Dateien sind bereit zum Hochladen</translation>
-    </message>
-    <message>
-        <source>It is home</source>
-        <translation>Es ist zu Hause</translation>
+        <source>It is back</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1558,18 +1444,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>{name} ist in Ollama</translation>
     </message>
     <message>
-        <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation>Starte seine App, dann sieh wieder nach. Die Dateien lassen sich trotzdem machen; sobald Ollama läuft, bringt ein Klick sie hinein.</translation>
-    </message>
-    <message>
-        <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation>Ollama ist nicht auf diesem Computer. Es ist ein freies Programm, um mit Modellen zu sprechen. Die Dateien lassen sich trotzdem machen; sobald Ollama läuft, bringt ein Klick sie hinein.</translation>
-    </message>
-    <message>
-        <source>Get Oll&amp;ama</source>
-        <translation>&amp;Ollama holen</translation>
-    </message>
-    <message>
         <source>Opens {download} in your browser</source>
         <translation>Öffnet {download} im Browser</translation>
     </message>
@@ -1578,8 +1452,20 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Neu &amp;suchen</translation>
     </message>
     <message>
+        <source>Open it and look again, or export the folder now and add it later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name in Ollama</source>
         <translation>Name in Ollama</translation>
+    </message>
+    <message>
+        <source>&amp;Name in Ollama</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1638,12 +1524,12 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>{title} ist fertig.</translation>
     </message>
     <message>
-        <source>No program shows folders here</source>
-        <translation>Hier zeigt kein Programm Ordner</translation>
+        <source>That did not open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It lies in {folder}.</source>
-        <translation>Er liegt in {folder}.</translation>
+        <source>It is here: {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1656,18 +1542,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>Change where it goes</source>
         <translation>Ändern, wohin es geht</translation>
-    </message>
-    <message>
-        <source>Get LM St&amp;udio</source>
-        <translation>LM St&amp;udio holen</translation>
-    </message>
-    <message>
-        <source>Goes to</source>
-        <translation>Geht nach</translation>
-    </message>
-    <message>
-        <source>{free} free there</source>
-        <translation>{free} dort frei</translation>
     </message>
     <message>
         <source>About {size}</source>
@@ -1802,6 +1676,22 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>&amp;Ordner öffnen</translation>
     </message>
     <message>
+        <source>Open {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Get {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
@@ -1830,6 +1720,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Neuester: {name}</translation>
     </message>
     <message>
+        <source>O&amp;ther ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loading your runs…</source>
         <translation>Deine Läufe werden geladen…</translation>
     </message>
@@ -1846,36 +1740,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
 Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in andere Programme.</translation>
     </message>
     <message>
-        <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
-        <translation>Dieser Lauf hat noch nichts gelernt, darum kann er nur auf einem größeren Computer trainiert werden.</translation>
-    </message>
-    <message>
-        <source>The folder contains your data in plain text: give it only to people you would give the data to.</source>
-        <translation>Deine Daten gehen unverschlüsselt mit: Gib den Ordner nur, wem du auch die Daten geben würdest.</translation>
-    </message>
-    <message>
         <source>1. Take the folder to the other machine.</source>
         <translation>1. Bring den Ordner auf den anderen Computer.</translation>
-    </message>
-    <message>
-        <source>2. Open its README.md there and do what it says, step by step.</source>
-        <translation>2. Öffne dort seine README.md und tu Schritt für Schritt, was sie sagt.</translation>
-    </message>
-    <message>
-        <source>3. Bring the adapter that it writes home: drop it below.</source>
-        <translation>3. Bring den Adapter heim, den er schreibt: Zieh ihn unten hinein.</translation>
-    </message>
-    <message>
-        <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
-        <translation>Dort trainiert? Zieh den Ordner oder die Zip-Datei, die dabei herauskam, hierher.</translation>
-    </message>
-    <message>
-        <source>Nothing is uploaded until you have seen what it is and pressed Upload.</source>
-        <translation>Nichts wird hochgeladen, bevor du gesehen hast, was, und Hochladen gedrückt hast.</translation>
-    </message>
-    <message>
-        <source>First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types under 8 bits.</source>
-        <translation>Sieht sich erst an, womit der Lauf trainiert wurde, um die wenigen Bits dort auszugeben, wo sie am meisten zählen. Dauert länger und hilft Arten unter 8 Bit.</translation>
     </message>
     <message>
         <source>Looking at “{run}”…</source>
@@ -1906,20 +1772,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>In Ollama damit sprechen</translation>
     </message>
     <message>
-        <source>Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
-        <translation>Macht in Ollama ein Modell, mit dem du gleich sprechen kannst, und prüft, dass es dort antwortet wie hier.</translation>
-    </message>
-    <message>
         <source>Cr&amp;eate in Ollama</source>
         <translation>In Ollama &amp;anlegen</translation>
-    </message>
-    <message>
-        <source>Put it into LM Studio&apos;s own list</source>
-        <translation>In LM Studios eigene Liste</translation>
-    </message>
-    <message>
-        <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
-        <translation>Legt das ganze Modell dorthin, wo LM Studio es auflistet. Öffne dort die Liste der Modelle und lade es.</translation>
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
@@ -1934,32 +1788,12 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Für Jan, KoboldCpp, llama.cpp und andere</translation>
     </message>
     <message>
-        <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
-        <translation>Schreibt eine Datei, die llama.cpp, Jan, KoboldCpp und die meisten anderen Programme für Modelle öffnen.</translation>
-    </message>
-    <message>
         <source>&amp;Export the file</source>
         <translation>Datei &amp;exportieren</translation>
     </message>
     <message>
-        <source>For programmers, as a PEFT folder</source>
-        <translation>Für Programmierer, als PEFT-Ordner</translation>
-    </message>
-    <message>
-        <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
-        <translation>Schreibt das Gelernte als Ordner für Pythons Bibliotheken Transformers und PEFT.</translation>
-    </message>
-    <message>
         <source>Hugging Face hub</source>
         <translation>Hugging Face Hub</translation>
-    </message>
-    <message>
-        <source>Keep it online, or show it to others</source>
-        <translation>Online aufbewahren oder anderen zeigen</translation>
-    </message>
-    <message>
-        <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
-        <translation>Lädt es in dein Konto auf dem Hugging Face Hub, mit einer Seite, die sagt, was es ist. Zuerst privat.</translation>
     </message>
     <message>
         <source>Pr&amp;epare the files</source>
@@ -1970,20 +1804,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ein größerer Computer</translation>
     </message>
     <message>
-        <source>Train it elsewhere, bring it home</source>
-        <translation>Anderswo trainieren, heimbringen</translation>
-    </message>
-    <message>
-        <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation>Schreibt einen Ordner mit deinen Daten und allen Einstellungen, um dasselbe auf einem gemieteten Computer oder dem eines Freundes zu trainieren.</translation>
-    </message>
-    <message>
         <source>Keeps {share} of what was learnt.</source>
         <translation>Behält {share} des Gelernten.</translation>
-    </message>
-    <message>
-        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
-        <translation>Liest Bilder oder Ton wie das Basismodell: Die Datei dafür ist dabei.</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
@@ -1996,18 +1818,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Answers exactly as here: {good} of {total}.</source>
         <translation>Antwortet genau wie hier: {good} von {total}.</translation>
-    </message>
-    <message>
-        <source>Conversations look to it as in training.</source>
-        <translation>Gespräche sieht es wie im Training.</translation>
-    </message>
-    <message>
-        <source>Ollama turns a conversation into a different prompt than the one it was trained with.</source>
-        <translation>Ollama macht aus einem Gespräch eine andere Vorgabe als die trainierte.</translation>
-    </message>
-    <message>
-        <source> Where they differ the model was undecided, so rounding explains it.</source>
-        <translation> Wo sie sich unterscheiden, war das Modell unentschieden; das erklärt sich durch Rundung.</translation>
     </message>
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
@@ -2026,12 +1836,108 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Loss bei allgemeinen Fragen: hier {here}, dort {there}.</translation>
     </message>
     <message>
-        <source>Ends by itself: yes.</source>
-        <translation>Hört von selbst auf: ja.</translation>
+        <source>Exporting…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Ends by itself: not always. Training longer helps.</source>
-        <translation>Hört von selbst auf: nicht immer. Länger trainieren hilft.</translation>
+        <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trained there? Drop the folder or zip file that came back here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You see the files before anything is uploaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only what it learnt, to use beside the base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder for Ollama is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to LM Studio&apos;s models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is in LM Studio, under My Models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For Transformers and PEFT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep it online, or share it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files are ready to upload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train it elsewhere, bring it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2. Follow the steps in its README.md there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3. Bring the adapter that it writes back: drop it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It sees conversations as it did in training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama shows it conversations differently from how it was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Where they differ, the model was undecided: rounding explains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends its answers by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not always end its answers. Training longer helps.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -2082,24 +1988,56 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Schritt {step}{loss}</translation>
     </message>
     <message>
-        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
-        <translation>Gewählt, weil die übliche Datei über die Hälfte des Speichers dieses Computers bräuchte.</translation>
+        <source>Chosen because the usual file would take over half of your memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained, a little larger ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{about} Compare first: it may lose what was learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As precise as the model you trained. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use letters, digits, dots and dashes only, as in my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter your name on the hub, a slash, and a name for the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the form your-name/my-model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Behält das Gelernte ({finer})</translation>
-    </message>
-    <message>
-        <source>As trained on, a little finer ({base})</source>
-        <translation>Wie beim Trainieren, etwas feiner ({base})</translation>
-    </message>
-    <message>
-        <source>As trained on ({base})</source>
-        <translation>Wie trainiert ({base})</translation>
-    </message>
-    <message>
-        <source>As trained on</source>
-        <translation>Wie trainiert</translation>
     </message>
     <message>
         <source>not measured</source>
@@ -2118,60 +2056,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{shown}: spürbar</translation>
     </message>
     <message>
-        <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
-        <translation>So klein wie das Modell, auf dem trainiert wurde. Seine Gewichte werden so verschoben, dass sie das Gelernte behalten, was einige Minuten dauert.</translation>
-    </message>
-    <message>
-        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
-        <translation>Höchstens ein Zehntel größer als das trainierte Modell: so viele Gewichte, wie darin Platz haben, bekommen ein Bit mehr. Alle werden angepasst, damit sie das Gelernte behalten, was einige Minuten dauert.</translation>
-    </message>
-    <message>
-        <source>{about} Measure how much of what was learnt it keeps.</source>
-        <translation>{about} Miss nach, wie viel des Gelernten bleibt.</translation>
-    </message>
-    <message>
-        <source>What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.</source>
-        <translation>Das Gelernte bekommt 8 Bit, weniger würden es verlieren. Alles andere bleibt, wie es ist. Die übliche Wahl.</translation>
-    </message>
-    <message>
-        <source>As fine as the model you trained: nothing is rounded again. The usual choice.</source>
-        <translation>So fein wie das Modell, mit dem trainiert wurde: Nichts wird noch einmal gerundet. Die übliche Wahl.</translation>
-    </message>
-    <message>
         <source>Give it a name.</source>
         <translation>Gib ihm einen Namen.</translation>
-    </message>
-    <message>
-        <source>Letters, digits, dots and dashes will do, such as my-model.</source>
-        <translation>Buchstaben, Ziffern, Punkte und Striche gehen, etwa my-model.</translation>
-    </message>
-    <message>
-        <source>Say where: your name on the hub, a slash, and a name for the model.</source>
-        <translation>Sag, wohin: dein Name auf dem Hub, ein Schrägstrich und ein Name für das Modell.</translation>
-    </message>
-    <message>
-        <source>It looks like your-name/my-model.</source>
-        <translation>Es sieht aus wie your-name/my-model.</translation>
     </message>
     <message>
         <source>Replace &amp;it</source>
         <translation>&amp;Ersetzen</translation>
     </message>
     <message>
-        <source>Something else is there already</source>
-        <translation>Dort ist schon etwas anderes</translation>
-    </message>
-    <message>
-        <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
-        <translation>Es stammt nicht von einem Export dieser Art. Wähle einen anderen Ort, oder ersetze es.</translation>
-    </message>
-    <message>
         <source>Ollama has another model of that name</source>
         <translation>Ollama hat ein anderes Modell mit diesem Namen</translation>
-    </message>
-    <message>
-        <source>Give this one another name, or replace that model.</source>
-        <translation>Gib diesem einen anderen Namen, oder ersetze jenes.</translation>
     </message>
     <message>
         <source>Ollama does not answer</source>
@@ -2182,8 +2076,44 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>LM Studio wurde nicht gefunden</translation>
     </message>
     <message>
-        <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation>Öffne LM Studio einmal und komm zurück, oder wähle einen Ordner und trag ihn in LM Studio unter My Models ein.</translation>
+        <source>Write the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check them in llama.cpp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read them back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers in Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other files are there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another place, or replace them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or replace that model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2198,44 +2128,44 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Es hätte das Gelernte vergessen</translation>
     </message>
     <message>
-        <source>Choose finer weights, F16 for example, and export again.</source>
-        <translation>Wähle feinere Gewichte, etwa F16, und exportiere noch einmal.</translation>
+        <source>Choose larger weights, such as F16, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one below, and save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one that can write, and save it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a new one below, and save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose smaller weights, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{message} Put it back where it was during the training.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
         <translation>Der Hub verlangt ein Token</translation>
     </message>
     <message>
-        <source>Get one below, and keep it here.</source>
-        <translation>Hol unten eines und bewahre es hier auf.</translation>
-    </message>
-    <message>
         <source>This token can only read</source>
         <translation>Dieses Token darf nur lesen</translation>
-    </message>
-    <message>
-        <source>Make one with write permission in the settings of your account, and save it here.</source>
-        <translation>Mach in den Einstellungen deines Kontos eines, das schreiben darf, und bewahre es hier auf.</translation>
     </message>
     <message>
         <source>The hub refuses the token</source>
         <translation>Der Hub lehnt das Token ab</translation>
     </message>
     <message>
-        <source>Get a new one below, and save it here.</source>
-        <translation>Hol unten ein neues und bewahre es hier auf.</translation>
-    </message>
-    <message>
         <source>The file is too large for the hub</source>
         <translation>Die Datei ist zu groß für den Hub</translation>
-    </message>
-    <message>
-        <source>Choose weights with fewer bits, and export again.</source>
-        <translation>Wähle Gewichte mit weniger Bits und exportiere noch einmal.</translation>
-    </message>
-    <message>
-        <source>{message} It has to be where it was during the training.</source>
-        <translation>{message} Es muss dort sein, wo es beim Training war.</translation>
     </message>
     <message>
         <source>The model that you trained is not there</source>
@@ -2254,92 +2184,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Art</translation>
     </message>
     <message>
-        <source>Written</source>
-        <translation>Geschrieben</translation>
-    </message>
-    <message>
-        <source>llama.cpp reads it and computes the same loss</source>
-        <translation>llama.cpp liest es und berechnet denselben Loss</translation>
-    </message>
-    <message>
-        <source>Read back and compared</source>
-        <translation>Zurückgelesen und verglichen</translation>
-    </message>
-    <message>
-        <source>Answers as here</source>
-        <translation>Antwortet wie hier</translation>
-    </message>
-    <message>
-        <source>Handed to Ollama</source>
-        <translation>An Ollama übergeben</translation>
-    </message>
-    <message>
-        <source>Answers in Ollama as here</source>
-        <translation>Antwortet in Ollama wie hier</translation>
-    </message>
-    <message>
-        <source>about {size}</source>
-        <translation>etwa {size}</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>Vorlage</translation>
-    </message>
-    <message>
-        <source>The one it was trained with</source>
-        <translation>Die, mit der es trainiert wurde</translation>
-    </message>
-    <message>
-        <source>System text</source>
-        <translation>Systemtext</translation>
-    </message>
-    <message>
-        <source>The one in your data, if all conversations share it</source>
-        <translation>Der aus deinen Daten, wenn alle Gespräche denselben haben</translation>
-    </message>
-    <message>
-        <source>What Ollama will show</source>
-        <translation>Was Ollama zeigen wird</translation>
-    </message>
-    <message>
-        <source>What the folder for Ollama will hold</source>
-        <translation>Was der Ordner für Ollama enthält</translation>
-    </message>
-    <message>
-        <source>What LM Studio will show under My Models</source>
-        <translation>Was LM Studio unter My Models zeigen wird</translation>
-    </message>
-    <message>
-        <source>What you will find</source>
-        <translation>Was du finden wirst</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>Ordner</translation>
-    </message>
-    <message>
         <source>Size</source>
         <translation>Größe</translation>
-    </message>
-    <message>
-        <source>Page</source>
-        <translation>Seite</translation>
-    </message>
-    <message>
-        <source>A README that says what it is and how to use it</source>
-        <translation>Eine README, die sagt, was es ist und wie man es benutzt</translation>
-    </message>
-    <message>
-        <source>What the hub will show</source>
-        <translation>Was der Hub zeigen wird</translation>
-    </message>
-    <message>
-        <source>Your data, all settings, and a README with every step</source>
-        <translation>Deine Daten, alle Einstellungen und eine README mit jedem Schritt</translation>
-    </message>
-    <message>
-        <source>Checks</source>
-        <translation>Prüfungen</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -2358,20 +2204,32 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Behält</translation>
     </message>
     <message>
-        <source>How fine the weights are</source>
-        <translation>Wie fein die Gewichte sind</translation>
+        <source>Type of weights</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How fine (&amp;weights)</source>
-        <translation>Wie fein (&amp;Gewichte)</translation>
+        <source>Co&amp;mpare the types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
         <translation>Mit &amp;Wichtigkeitsmatrix</translation>
-    </message>
-    <message>
-        <source>&amp;Measure what each costs</source>
-        <translation>&amp;Messen, was jede kostet</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
@@ -2380,10 +2238,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source> with importance matrix</source>
         <translation> mit Wichtigkeitsmatrix</translation>
-    </message>
-    <message>
-        <source>Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation>Empfohlen: {name}{matrix}, der kleinste, der das Gelernte behält und unter 1 % Perplexität kostet (zwischen wie vielen Wörtern das Modell zögert). Höhere Kosten sind zu spüren.</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -2408,10 +2262,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>&amp;Save token</source>
         <translation>Token &amp;speichern</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
-        <translation>&lt;b&gt;Dieses Modell ist geschützt.&lt;/b&gt; Sein Besitzer will, dass du der Lizenz zustimmst: Öffne seine Seite, melde dich an und stimme zu. Hol dir dort ein Zugangstoken (Lesen reicht) und bewahre es hier auf; eines reicht für alle geschützten Modelle.</translation>
     </message>
     <message>
         <source>made as small as you like on this computer</source>
@@ -2470,6 +2320,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Auch da: {named}{more}.</translation>
     </message>
     <message>
+        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>GGUF or safetensors</source>
         <translation>GGUF oder safetensors</translation>
     </message>
@@ -2480,6 +2334,22 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>safetensors (originals)</source>
         <translation>safetensors (Originale)</translation>
+    </message>
+    <message>
+        <source>Choose a model, or search for another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline: no search, no downloads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Good choices for this computer, with {memory} of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fil&amp;ters</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2498,16 +2368,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Jede Lizenz</translation>
     </message>
     <message>
-        <source>Choose one of the models to start with, or search for another by its name.</source>
-        <translation>Wähle eines der Modelle für den Anfang, oder suche ein anderes nach seinem Namen.</translation>
-    </message>
-    <message>
         <source>&amp;Search</source>
         <translation>&amp;Suchen</translation>
-    </message>
-    <message>
-        <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
-        <translation>Luthier soll offline bleiben, darum sucht und lädt es nichts.</translation>
     </message>
     <message>
         <source>Allow the net&amp;work</source>
@@ -2556,10 +2418,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Offline</source>
         <translation>Offline</translation>
-    </message>
-    <message>
-        <source>Good to start with on this computer, which has {memory} of memory.</source>
-        <translation>Gut für den Anfang auf diesem Computer, der {memory} Speicher hat.</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
@@ -2622,14 +2480,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Modelle auf diesem Computer</translation>
     </message>
     <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Datei…</translation>
-    </message>
-    <message>
-        <source>Fol&amp;der…</source>
-        <translation>&amp;Ordner…</translation>
-    </message>
-    <message>
         <source>Clear the filt&amp;er</source>
         <translation>&amp;Filter leeren</translation>
     </message>
@@ -2654,18 +2504,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{shown} von {found} gezeigt.</translation>
     </message>
     <message>
-        <source>{found} found, besides the sample.</source>
-        <translation>{found} gefunden, außer dem Beispiel.</translation>
-    </message>
-    <message>
-        <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation>Keine außer dem Beispiel gefunden. Hol dir eines von Hugging Face, oder zieh eine GGUF-Datei oder einen Modellordner hierher.</translation>
-    </message>
-    <message>
-        <source>Looked in: {names}.</source>
-        <translation>Gesucht in: {names}.</translation>
-    </message>
-    <message>
         <source>{name} was not added</source>
         <translation>{name} wurde nicht hinzugefügt</translation>
     </message>
@@ -2684,6 +2522,26 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Move it to the &amp;bin</source>
         <translation>In den &amp;Papierkorb</translation>
+    </message>
+    <message>
+        <source>A&amp;dd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A &amp;file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A f&amp;older…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Look for models again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2750,8 +2608,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Der Download kann nicht gelöscht werden</translation>
     </message>
     <message>
-        <source>Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.</source>
-        <translation>Trainiert eine Kopie in {picked}, die zuerst gemacht wird, falls es noch keine gibt. Das Original bleibt, wie es ist.</translation>
+        <source>Trains a smaller copy ({picked}). The original stays.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2828,6 +2686,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source> and others</source>
         <translation> und anderen</translation>
+    </message>
+    <message>
+        <source>not named. Ask its publisher before you share what you train from it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2914,16 +2776,20 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>frei für jeden Zweck</translation>
     </message>
     <message>
-        <source>not named: ask its publisher before you share a model trained from it</source>
-        <translation>nicht genannt: Frag den Herausgeber, bevor du weitergibst, was daraus trainiert wurde</translation>
-    </message>
-    <message>
         <source>{licence}, which {licence_note}</source>
         <translation>{licence}, die {licence_note}</translation>
     </message>
     <message>
+        <source>gated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{downloads} downloads</source>
         <translation>{downloads} Downloads</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2960,6 +2826,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>connection lost, trying again</source>
         <translation>Verbindung verloren, neuer Versuch</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checking</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -3018,8 +2892,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Downloads und Umwandlungen</translation>
     </message>
     <message>
-        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like what it will be used for.</source>
-        <translation>So wenige Bits müssen dorthin, wo sie am meisten zählen. Um das herauszufinden, liest das Modell erst etwas von deinem Text, was eine Weile dauert: Nimm Text von der Art, für die es gedacht ist.</translation>
+        <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -3054,16 +2928,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Verkleinern</translation>
     </message>
     <message>
-        <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
-        <translation>&lt;b&gt;{what}.&lt;/b&gt; Weniger Bits für jedes Gewicht: weniger Platz und Speicher, und irgendwann schlechtere Antworten. Das Original bleibt, wie es ist.</translation>
+        <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the file as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
         <translation>{quantization} · wie es ist, {bytes}</translation>
-    </message>
-    <message>
-        <source>Nothing is made.</source>
-        <translation>Nichts wird gemacht.</translation>
     </message>
     <message>
         <source>too large now</source>
@@ -3166,8 +3040,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ist es besser?</translation>
     </message>
     <message>
-        <source>The rows that the run &amp;kept aside</source>
-        <translation>Die Zeilen, die der Lauf &amp;zurückgelegt hat</translation>
+        <source>Rows that were &amp;kept for testing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3206,8 +3080,16 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>&amp;Beide fragen</translation>
     </message>
     <message>
-        <source>the base model</source>
-        <translation>dem Basismodell</translation>
+        <source>the model before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;More</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3918,100 +3800,64 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Graphs, checkpoints and what was learnt.</source>
-        <translation>Graphen, Checkpoints und das Gelernte.</translation>
-    </message>
-    <message>
         <source>Show the lar&amp;gest</source>
         <translation>Die &amp;größten zeigen</translation>
-    </message>
-    <message>
-        <source>Checkpoints that can go</source>
-        <translation>Checkpoints, die weg können</translation>
-    </message>
-    <message>
-        <source>For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only lead back to earlier steps.</source>
-        <translation>Von jedem Lauf werden der neueste, mit dem er weitergeht, und der beste behalten. Andere führen nur zu früheren Schritten zurück.</translation>
     </message>
     <message>
         <source>Delete the&amp;m…</source>
         <translation>&amp;Löschen…</translation>
     </message>
     <message>
-        <source>Downloaded, converted, made smaller.</source>
-        <translation>Heruntergeladen, umgewandelt, verkleinert.</translation>
-    </message>
-    <message>
-        <source>Look at the m&amp;odels</source>
-        <translation>&amp;Modelle ansehen</translation>
-    </message>
-    <message>
         <source>Exports</source>
         <translation>Exporte</translation>
-    </message>
-    <message>
-        <source>Files made from runs for other programs.</source>
-        <translation>Was aus Läufen für andere Programme gemacht wurde.</translation>
     </message>
     <message>
         <source>Show the e&amp;xports</source>
         <translation>E&amp;xporte zeigen</translation>
     </message>
     <message>
-        <source>Models prepared for training</source>
-        <translation>Modelle, fürs Training vorbereitet</translation>
-    </message>
-    <message>
-        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
-        <translation>Damit der nächste Lauf eher beginnt. Wird neu gemacht, wenn ein Modell trainiert wird: Sekunden bei einem kleinen, eine Minute oder mehr ab 1B.</translation>
-    </message>
-    <message>
-        <source>Clear t&amp;hese</source>
-        <translation>Diese &amp;löschen</translation>
-    </message>
-    <message>
-        <source>Data, read for a model</source>
-        <translation>Daten, für ein Modell gelesen</translation>
-    </message>
-    <message>
-        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
-        <translation>Damit dieselben Daten nicht noch einmal gelesen werden müssen. In Sekunden neu gemacht, bei sehr großen Dateien in Minuten.</translation>
-    </message>
-    <message>
-        <source>Cl&amp;ear this</source>
-        <translation>&amp;Leeren</translation>
-    </message>
-    <message>
-        <source>Documents, read and unpacked</source>
-        <translation>Dokumente, gelesen und entpackt</translation>
-    </message>
-    <message>
-        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
-        <translation>Der Text von PDF-, Word- und ähnlichen Dateien und was in Zip-Dateien steckt; in Sekunden bis Minuten neu gelesen.</translation>
-    </message>
-    <message>
-        <source>Clear doc&amp;uments</source>
-        <translation>&amp;Text löschen</translation>
-    </message>
-    <message>
-        <source>Models merged for a chat</source>
-        <translation>Modelle, für einen Chat zusammengesetzt</translation>
-    </message>
-    <message>
-        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
-        <translation>Nur DoRA-Läufe brauchen sie. Wird neu gemacht, wenn mit einem solchen Lauf geredet wird; das dauert etwa so lang wie das Kopieren des Modells.</translation>
-    </message>
-    <message>
-        <source>Clea&amp;r them</source>
-        <translation>Alle &amp;löschen</translation>
-    </message>
-    <message>
         <source>{free} free on this disk</source>
         <translation>{free} auf dieser Platte frei</translation>
     </message>
     <message>
-        <source>A running training needs it.</source>
-        <translation>Ein Lauf wird gerade trainiert und braucht ihn.</translation>
+        <source>Graphs, checkpoints and what was learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spare checkpoints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All but the newest and the best of each run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded and converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the m&amp;odels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temporary files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made again when they are needed, in seconds to minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A running training needs them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -4136,10 +3982,6 @@ Beschädigte Zeilen in den Aufzeichnungen: {damaged_lines}.</translation>
         <translation>Ö&amp;ffnen</translation>
     </message>
     <message>
-        <source>Open a run &amp;folder…</source>
-        <translation>&amp;Laufordner öffnen…</translation>
-    </message>
-    <message>
         <source>The runs cannot be read</source>
         <translation>Die Läufe können nicht gelesen werden</translation>
     </message>
@@ -4164,14 +4006,6 @@ Beschädigte Zeilen in den Aufzeichnungen: {damaged_lines}.</translation>
         <translation>Den Ordner eines Laufs wählen</translation>
     </message>
     <message>
-        <source>The queue is empty.
-
-While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
-        <translation>Nichts wartet.
-
-Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hinzufügen. Sie werden nacheinander trainiert; scheitert einer, hält er die anderen nicht auf.</translation>
-    </message>
-    <message>
         <source>Nothing waits.</source>
         <translation>Nichts wartet.</translation>
     </message>
@@ -4184,32 +4018,38 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         </translation>
     </message>
     <message>
-        <source>{who}. Each begins when the one before it has ended.</source>
-        <translation>{who}. Der nächste beginnt, wenn der vor ihm zu Ende ist.</translation>
-    </message>
-    <message>
         <source>{who} from last time. Continue with them?</source>
         <translation>{who} vom letzten Mal. Sollen sie weitergehen?</translation>
-    </message>
-    <message>
-        <source>{who} until a training in another window or a terminal on this computer has ended.</source>
-        <translation>{who}, bis das Training zu Ende ist, das ein anderes Fenster oder ein Terminal auf diesem Computer macht.</translation>
-    </message>
-    <message>
-        <source>{who}. You stopped a run, so the next does not begin by itself.</source>
-        <translation>{who}. Du hast einen Lauf beendet, darum beginnt der nächste nicht von selbst.</translation>
-    </message>
-    <message>
-        <source>, also when the one that is trained has ended</source>
-        <translation>, auch wenn der laufende zu Ende ist</translation>
     </message>
     <message>
         <source>{who}. The queue is paused{after}.</source>
         <translation>{who}. Die Warteschlange ist angehalten{after}.</translation>
     </message>
     <message>
-        <source>{who}. None begins before you start the queue.</source>
-        <translation>{who}. Keiner beginnt, ehe du die Warteschlange startest.</translation>
+        <source>The queue is empty.
+
+While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. Each starts when the one before it ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} until a training in another window or a terminal ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. You stopped a run, so the next does not start by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and stays so when this run ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. Start the queue to train them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4264,8 +4104,8 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         <translation>Auf {machine} · {done}</translation>
     </message>
     <message>
-        <source>Ot&amp;her computers take what waits, one each</source>
-        <translation>Andere &amp;Computer nehmen, was wartet, jeder eines</translation>
+        <source>Ot&amp;her computers help with the queue</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4450,16 +4290,20 @@ Es rechnet: {device}</translation>
         <translation>&amp;Name, Schlagwörter und Notizen …</translation>
     </message>
     <message>
-        <source>&amp;Keep only the newest and the best checkpoint…</source>
-        <translation>Nur den neuesten und den besten &amp;Checkpoint behalten …</translation>
+        <source>Delete &amp;spare checkpoints…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No runs yet.
-
-Every training that you start is kept here, with its graphs and what it learnt.</source>
-        <translation>Noch keine Läufe.
-
-Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernten.</translation>
+        <source>Move to the b&amp;in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a run from &amp;another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns of the list…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4534,6 +4378,14 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         <translation>{runs_word} ({taken}) liegen im Papierkorb.</translation>
     </message>
     <message>
+        <source>Only the newest and the best checkpoint are left, and these are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} freed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move to the &amp;bin</source>
         <translation>In den &amp;Papierkorb</translation>
     </message>
@@ -4552,6 +4404,12 @@ Delete {what} for good? That cannot be undone.</source>
         <translation>{named}
 
 {what} endgültig löschen? Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>No runs yet.
+
+Every training is kept here, with its graphs and what it learnt.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4582,10 +4440,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{shown} von {total}</translation>
     </message>
     <message>
-        <source>Only the newest and the best checkpoint are there, and they are kept.</source>
-        <translation>Nur der neueste und der beste Checkpoint sind da, und sie werden behalten.</translation>
-    </message>
-    <message>
         <source>Delete {spare} of checkpoints?</source>
         <translation>{spare} an Checkpoints löschen?</translation>
     </message>
@@ -4596,10 +4450,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>&amp;Delete them</source>
         <translation>&amp;Löschen</translation>
-    </message>
-    <message>
-        <source>{size} more are free now.</source>
-        <translation>{size} mehr sind jetzt frei.</translation>
     </message>
     <message>
         <source>About Luthier</source>
@@ -4622,20 +4472,12 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Was ist neu</translation>
     </message>
     <message>
-        <source>Made with these libraries, each under its own licence:</source>
-        <translation>Gemacht mit diesen Bibliotheken, jede unter ihrer eigenen Lizenz:</translation>
-    </message>
-    <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
         <translation>Luthier {version__}, Lizenz Apache 2.0</translation>
     </message>
     <message>
         <source>This installation has no list of changes.</source>
         <translation>Diese Installation hat keine Liste der Änderungen.</translation>
-    </message>
-    <message>
-        <source>Made with these {found} libraries, each under its own licence:</source>
-        <translation>Gemacht mit diesen {found} Bibliotheken, jede unter ihrer eigenen Lizenz:</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -4666,10 +4508,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{processor}, {cores} Kerne</translation>
     </message>
     <message>
-        <source>T&amp;hreads that compute</source>
-        <translation>&amp;Threads, die rechnen</translation>
-    </message>
-    <message>
         <source>{threads}, more than cores</source>
         <translation>{threads}, mehr als Kerne</translation>
     </message>
@@ -4696,6 +4534,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Look &amp;again</source>
         <translation>Neu &amp;suchen</translation>
+    </message>
+    <message>
+        <source>T&amp;hreads</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4786,10 +4628,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{name}: nichts wurde verschoben</translation>
     </message>
     <message>
-        <source>Changes apply immediately.</source>
-        <translation>Änderungen gelten sofort.</translation>
-    </message>
-    <message>
         <source>Folders</source>
         <translation>Ordner</translation>
     </message>
@@ -4840,6 +4678,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Lan&amp;guage</source>
         <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>Versions and licences</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Network</source>
@@ -4894,56 +4736,76 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
-        <translation>Training läuft mit niedriger Priorität und lässt einen Kern frei. Auf zwei beschäftigten Kernen gemessen: Die langsamste Arbeit eines anderen Programms dauerte 1,5-mal so lang wie ohne Training statt 2,3-mal. Je weniger Kerne, desto länger trainiert es.</translation>
-    </message>
-    <message>
-        <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
-        <translation>Der Bildschirm darf ausgehen; der Computer schläft nicht ein, bevor der Lauf fertig ist.</translation>
-    </message>
-    <message>
-        <source>It goes on by itself as soon as mains power is back.</source>
-        <translation>Es geht von selbst weiter, sobald wieder Netzstrom da ist.</translation>
-    </message>
-    <message>
-        <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
-        <translation>Ab etwa 90 °C, oder was der Prozessor selbst hoch nennt, bis es 15 Grad kühler ist.</translation>
-    </message>
-    <message>
-        <source>This machine has no battery.</source>
-        <translation>Dieser Computer hat keinen Akku.</translation>
-    </message>
-    <message>
-        <source>This machine reports no temperatures.</source>
-        <translation>Dieser Computer nennt keine Temperaturen.</translation>
-    </message>
-    <message>
-        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
-        <translation>Gar keine Verbindung: kein Suchen, kein Herunterladen, kein Hochladen. Ollama auf diesem Computer geht noch.</translation>
-    </message>
-    <message>
-        <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
-        <translation>Leer: huggingface.co. Ein Spiegel hat dieselben Pfade, etwa https://hub.example.org.</translation>
-    </message>
-    <message>
-        <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation>Leer: wie das System. Ohne Benutzernamen und Passwort, etwa http://proxy.example.org:3128.</translation>
-    </message>
-    <message>
-        <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation>Für Modelle, die ein Konto verlangen, und zum Hochladen. Es ist im Schlüsselbund des Systems und in keiner Datei.</translation>
-    </message>
-    <message>
-        <source>Graphics cards could not be looked for, so the processor computes.</source>
-        <translation>Nach Grafikkarten konnte nicht gesucht werden, darum rechnet der Prozessor.</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, and the result is compared with the processor&apos;s.</source>
         <translation>Jede Karte rechnet ein kleines Modell, das mit dem verglichen wird, was der Prozessor daraus macht.</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation>Eine Zip-Datei mit Versionen, Angaben zu diesem Computer, Einstellungen, Protokollen, Abstürzen und dem, was die letzten fünf Trainings meldeten: Schritte, Loss, Speicher, Fehler. Deine Daten, Proben, Modelle und Token sind nicht darin. Sie wird nur gespeichert; nichts wird gesendet.</translation>
+        <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The screen may still turn off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It goes on by itself when the charger is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From about 90 °C until it is 15 degrees cooler.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No search, download or upload. Ollama on this computer still works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for a mirror, such as https://hub.example.org.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without user name and password, such as http://proxy.example.org:3128.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier could not look for graphics cards, so the processor computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset all settings?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded and converted models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every training, with its graphs and what it has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4972,28 +4834,28 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>trainiert {run}</translation>
     </message>
     <message>
-        <source>Set everything back to how it was at first?</source>
-        <translation>Alles zurückstellen, wie es am Anfang war?</translation>
+        <source>ready to train</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
-        <translation>Alle Einstellungen auf dieser Seite werden wieder die üblichen. Modelle, Läufe, Exporte und das Zugangstoken bleiben, wo sie sind, werden aber wieder in den üblichen Ordnern gesucht.</translation>
+        <source>{name}: move the files to the new folder as well?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} is now in {target}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> {runs} runs now look there.</source>
+        <comment> {runs} run now looks there.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>&amp;Reset</source>
         <translation>&amp;Zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Messages come and go at once.</source>
-        <translation>Meldungen kommen und gehen ohne Übergang.</translation>
-    </message>
-    <message>
-        <source>What is downloaded or converted.</source>
-        <translation>Was heruntergeladen oder umgewandelt ist.</translation>
-    </message>
-    <message>
-        <source>Every training with its graphs and what it has learnt.</source>
-        <translation>Jedes Training mit seinen Graphen und dem Gelernten.</translation>
     </message>
     <message>
         <source>Models for other programs.</source>
@@ -5006,10 +4868,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>Modelle, die bleiben, finden die Läufe, die damit trainiert wurden, werden aber vielleicht nicht mehr aufgelistet.</translation>
-    </message>
-    <message>
-        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
-        <translation>Läufe, die bleiben, werden nicht mehr aufgelistet, bis du wieder den alten Ordner wählst. Jeder lässt sich noch mit „Laufordner öffnen…“ auf der Seite Läufe öffnen.</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
@@ -5028,44 +4886,16 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wird vorbereitet…</translation>
     </message>
     <message>
-        <source>“About graphics cards” says which can be used, and what they need.</source>
-        <translation>„Über Grafikkarten“ sagt, welche genutzt werden können und was sie brauchen.</translation>
-    </message>
-    <message>
-        <source>Another computer of yours can do a whole training while you go on working here. Luthier has to be installed there, too, and SSH switched on, by which one computer is used from another: the guide explains both.</source>
-        <translation>Ein anderer Computer von dir kann ein ganzes Training übernehmen, während du hier weiterarbeitest. Auch dort muss Luthier installiert und SSH eingeschaltet sein, womit man einen Computer von einem anderen aus benutzt: Der Leitfaden erklärt beides.</translation>
-    </message>
-    <message>
-        <source>Type the name that you have there and that computer&apos;s name, such as anna@studio.</source>
-        <translation>Gib deinen Benutzernamen dort und den Namen jenes Computers ein, etwa anna@studio.</translation>
-    </message>
-    <message>
-        <source>What the training itself reports stays in English.</source>
-        <translation>Was das Training selbst meldet, bleibt englisch.</translation>
-    </message>
-    <message>
-        <source>Move what is there to the new folder as well? ({name})</source>
-        <translation>Auch verschieben, was da ist? ({name})</translation>
-    </message>
-    <message>
         <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>Alles aus {source} ({taken}) läge dann in {target}.</translation>
     </message>
     <message>
-        <source>{taken} are in {target} now.</source>
-        <translation>{taken} sind jetzt in {target}.</translation>
-    </message>
-    <message numerus="yes">
-        <source> {runs} runs were told where to find it.</source>
-        <comment> {runs} run was told where to find it.</comment>
-        <translation>
-            <numerusform> {runs} Lauf weiß jetzt, wo es ist.</numerusform>
-            <numerusform> {runs} Läufe wissen jetzt, wo es ist.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>{words} The old folder could not be deleted: {left}</source>
         <translation>{words} Der alte Ordner konnte nicht gelöscht werden: {left}</translation>
+    </message>
+    <message>
+        <source>What it takes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -5084,24 +4914,12 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{kind} wählen</translation>
     </message>
     <message>
-        <source>As Settings say: {usual}.</source>
-        <translation>Wie in den Einstellungen: {usual}.</translation>
-    </message>
-    <message>
-        <source>You choose every value yourself.</source>
-        <translation>Du wählst jeden Wert selbst.</translation>
-    </message>
-    <message>
         <source>What should it learn?</source>
         <translation>Was soll es lernen?</translation>
     </message>
     <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Zurück zum Ziel</translation>
-    </message>
-    <message>
-        <source>Custom, from “{title}”: what you changed stays as you set it.</source>
-        <translation>Eigenes, aus „{title}“: Was du geändert hast, bleibt.</translation>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
@@ -5128,6 +4946,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Woraus es lernen soll: deine Texte.</translation>
     </message>
     <message>
+        <source>Choose another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model itself, as much of it as every step reads.</source>
         <translation>Das Modell selbst, soweit es in jedem Schritt gelesen wird.</translation>
     </message>
@@ -5136,16 +4958,20 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Kopien</translation>
     </message>
     <message>
-        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
-        <translation>Von Gewichten, in einer Form, die schneller multipliziert wird. Entfällt, wo Speicher knapp ist.</translation>
-    </message>
-    <message>
         <source>Activations</source>
         <translation>Aktivierungen</translation>
     </message>
     <message>
-        <source>What layers remember of the text. Grows with the context.</source>
-        <translation>Was Schichten vom Text behalten. Wächst mit dem Kontext.</translation>
+        <source>Choose a model and data to see what it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies of the weights that make it faster. Left out if memory is short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the layers remember of the text. Grows with the context.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -5160,8 +4986,36 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Arbeitsspeicher</translation>
     </message>
     <message>
-        <source>Working memory.</source>
-        <translation>Platz zum Rechnen.</translation>
+        <source>Room for what is being computed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the data…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dry run failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not fit: needs {least}, and {free} is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tight: takes {total} of the {free} that is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fits: takes {total} of the {free} that is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would also run in {least}, but slower.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Program</source>
@@ -5170,34 +5024,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Luthier&apos;s own worker process.</source>
         <translation>Luthiers eigener Arbeitsprozess.</translation>
-    </message>
-    <message>
-        <source>Memory on this machine</source>
-        <translation>Speicher auf diesem Computer</translation>
-    </message>
-    <message>
-        <source>Choose a model to see what it takes.</source>
-        <translation>Wähle ein Modell, um zu sehen, was es braucht.</translation>
-    </message>
-    <message>
-        <source>{budget} free for training</source>
-        <translation>{budget} fürs Training frei</translation>
-    </message>
-    <message>
-        <source>Does not fit: needs {least}, and {free} are free.</source>
-        <translation>Passt nicht: braucht {least}, und es gibt {free}.</translation>
-    </message>
-    <message>
-        <source>Tight: takes {total} of {free}.</source>
-        <translation>Knapp: nimmt {total} von {free}.</translation>
-    </message>
-    <message>
-        <source>; {least} is enough, but slower</source>
-        <translation>; {least} täten es auch, langsamer</translation>
-    </message>
-    <message>
-        <source>Fits: takes {total} of {free}{less}.</source>
-        <translation>Passt: nimmt {total} von {free}{less}.</translation>
     </message>
     <message>
         <source>Memory. {words}</source>
@@ -5216,10 +5042,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Macht da weiter, wo {run} aufgehört hat.</translation>
     </message>
     <message>
-        <source>{name} from Ollama, used in place.</source>
-        <translation>{name} von Ollama, benutzt, wo es liegt.</translation>
-    </message>
-    <message>
         <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
         <translation>Wähle eine GGUF-Datei oder einen Ordner mit safetensors-Dateien von Hugging Face.</translation>
     </message>
@@ -5236,24 +5058,12 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{name} ist keine GGUF-Datei.</translation>
     </message>
     <message>
-        <source>Its first four letters would be GGUF. Choose another.</source>
-        <translation>Die ersten vier Buchstaben wären GGUF. Wähle eine andere.</translation>
-    </message>
-    <message>
         <source>{name} is one of {parts} files, and {missing} is not there.</source>
         <translation>{name} ist eine von {parts} Dateien, und {missing} ist nicht da.</translation>
     </message>
     <message>
         <source>Download the missing files into the same folder.</source>
         <translation>Lade die fehlenden Dateien in denselben Ordner.</translation>
-    </message>
-    <message>
-        <source>A GGUF file, {total}.</source>
-        <translation>Eine GGUF-Datei, {total}.</translation>
-    </message>
-    <message>
-        <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
-        <translation>Ein Modell in {parts} GGUF-Dateien, {total}. Sie werden erst zu einer verbunden; das geschieht einmal.</translation>
     </message>
     <message>
         <source>{name} holds no model.</source>
@@ -5264,24 +5074,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Ein Modellordner von Hugging Face enthält config.json und *.safetensors-Dateien.</translation>
     </message>
     <message>
-        <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
-        <translation>Ein safetensors-Ordner, {total}. Er wird erst in GGUF umgewandelt; das geschieht einmal.</translation>
-    </message>
-    <message>
         <source>Checking the model…</source>
         <translation>Das Modell wird angesehen…</translation>
-    </message>
-    <message>
-        <source>Choose a model to see its needs.</source>
-        <translation>Wähle ein Modell, um zu sehen, was es braucht.</translation>
-    </message>
-    <message>
-        <source>Checking the model and the data…</source>
-        <translation>Modell und Daten werden angesehen…</translation>
-    </message>
-    <message>
-        <source>The data cannot be read.</source>
-        <translation>Die Daten können nicht gelesen werden.</translation>
     </message>
     <message>
         <source>Write other wordings…</source>
@@ -5304,8 +5098,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Das Training konnte nicht beginnen</translation>
     </message>
     <message>
-        <source>The dry run could not</source>
-        <translation>Der Probelauf ging nicht</translation>
+        <source>The dry run failed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5324,18 +5118,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Das Training kann trotzdem beginnen.</translation>
     </message>
     <message>
-        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
-        <translation>Wie oft es deine Daten liest, wie viel es lernen kann und wie schnell: Alles folgt aus dem Ziel, dem Modell und deinen Daten. Diese Zahlen sind gut so, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>With the numbers that you chose.</source>
-        <translation>Mit den Zahlen, die du gewählt hast.</translation>
-    </message>
-    <message>
-        <source>Numbe&amp;rs</source>
-        <translation>&amp;Zahlen</translation>
-    </message>
-    <message>
         <source>Ad&amp;vanced</source>
         <translation>&amp;Erweitert</translation>
     </message>
@@ -5352,8 +5134,24 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Du hast {n} der Zahlen selbst gewählt.</translation>
     </message>
     <message>
+        <source>Everything is set to suit your goal, model and data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With the numbers you chose.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deta&amp;ils</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How it learns</source>
         <translation>Wie es lernt</translation>
+    </message>
+    <message>
+        <source>As set in Settings: {usual}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This run</source>
@@ -5388,16 +5186,20 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Beim Lernen fragen</translation>
     </message>
     <message>
+        <source>Time and memory below are for this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Na&amp;me</source>
         <translation>&amp;Name</translation>
     </message>
     <message>
-        <source>Where it trains</source>
-        <translation>Wo es trainiert</translation>
+        <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The memory and the time on this page are this computer&apos;s; the other one may differ.</source>
-        <translation>Speicher und Zeit auf dieser Seite gelten für diesen Computer; beim anderen kann es anders sein.</translation>
+        <source>Where it trains</source>
+        <translation>Wo es trainiert</translation>
     </message>
     <message>
         <source>Where it &amp;trains</source>
@@ -5436,14 +5238,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Keine Zeile der Daten passt in diesen Kontext.</translation>
     </message>
     <message>
-        <source>The data cannot be learnt from in this way: see Data.</source>
-        <translation>Aus diesen Daten kann so nicht gelernt werden: siehe Daten.</translation>
-    </message>
-    <message>
-        <source>The model cannot be trained with these settings: see Memory.</source>
-        <translation>So kann das Modell nicht trainiert werden: siehe Speicher.</translation>
-    </message>
-    <message>
         <source>Choose a model first.</source>
         <translation>Wähle zuerst ein Modell.</translation>
     </message>
@@ -5454,22 +5248,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Choose a model and data first.</source>
         <translation>Wähle zuerst ein Modell und Daten.</translation>
-    </message>
-    <message>
-        <source>Settings say more.</source>
-        <translation>Die Einstellungen sagen mehr.</translation>
-    </message>
-    <message>
-        <source>As the Data page says.</source>
-        <translation>Wie auf der Seite Daten.</translation>
-    </message>
-    <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
-        <translation>Geschätzt nach dem Tempo, mit dem dieser Computer rechnet, wenn sonst nichts läuft. Ein Probelauf misst ein, zwei Schritte.</translation>
-    </message>
-    <message>
-        <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
-        <translation>Nur für den Prozessor geschätzt. Ein Probelauf misst ein, zwei Schritte mit der Grafikkarte.</translation>
     </message>
     <message>
         <source>only rows with thoughts</source>
@@ -5548,6 +5326,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Es fährt fort</translation>
     </message>
     <message>
+        <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>read once</source>
         <translation>einmal gelesen</translation>
     </message>
@@ -5562,6 +5344,30 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>„Ja, drei Monate lang.“</translation>
+    </message>
+    <message>
+        <source>This data cannot be used for that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model cannot be trained with these settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See Settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A guess, for when nothing else is running. A dry run measures it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5580,24 +5386,12 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{parameters} Parameter</translation>
     </message>
     <message>
-        <source>reads {context} tokens</source>
-        <translation>liest {context} Token</translation>
-    </message>
-    <message>
         <source>to be converted</source>
         <translation>wird noch umgewandelt</translation>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
         <translation>Etwa {tokens} Token{separator}gezählt, wenn das Modell umgewandelt ist</translation>
-    </message>
-    <message>
-        <source>learns answers</source>
-        <translation>lernt Antworten</translation>
-    </message>
-    <message>
-        <source>{field} from “{column}”</source>
-        <translation>{field} aus „{column}“</translation>
     </message>
     <message>
         <source>{dropped} not used</source>
@@ -5628,16 +5422,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{runs} früheren Läufen</translation>
     </message>
     <message>
-        <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
-        <translation>Nach {earlier} mit diesem Modell auf diesem Computer; andere Programme können es verlängern.</translation>
-    </message>
-    <message>
         <source>{rows} rows</source>
         <translation>{rows} Zeilen</translation>
-    </message>
-    <message>
-        <source>about {seconds}</source>
-        <translation>etwa {seconds}</translation>
     </message>
     <message numerus="yes">
         <source>{device_layers} layers</source>
@@ -5844,14 +5630,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>anna@studio oder anna@192.168.1.20</translation>
     </message>
     <message>
-        <source>Your user name there, @, and its name or address</source>
-        <translation>Dein Benutzername dort, @ und sein Name oder seine Adresse</translation>
-    </message>
-    <message>
-        <source>Command that starts Luthier there</source>
-        <translation>Befehl, der Luthier dort startet</translation>
-    </message>
-    <message>
         <source>A&amp;dd it</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -5860,16 +5638,24 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Über andere Computer</translation>
     </message>
     <message>
-        <source>&amp;Command that starts Luthier there</source>
-        <translation>Befehl, der Luthier dort startet</translation>
-    </message>
-    <message>
         <source>&amp;If Luthier is not found</source>
         <translation>Falls Luthier nicht gefunden wird</translation>
     </message>
     <message>
-        <source>Your use&amp;r name there, @, and its name or address</source>
-        <translation>Dein Benutzername dort, @ und sein Name oder seine Adresse</translation>
+        <source>User name, @, and the computer&apos;s name or address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command that starts Luthier on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Command that starts Luthier on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Test</source>
@@ -5882,10 +5668,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Asking it…</source>
         <translation>Fragt ihn…</translation>
-    </message>
-    <message>
-        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
-        <translation>Der Anteil deiner Daten, der beiseite bleibt, um das trainierte Modell zu fragen; vorher sieht ihn nichts an.</translation>
     </message>
     <message>
         <source>Measured</source>
@@ -5932,20 +5714,12 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Was sich nicht ändern darf</translation>
     </message>
     <message>
-        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
-        <translation>Eine Datei mit Gesprächen oder Text, an der es gehalten wird. Leer: Alltagsgespräche in sechs Sprachen.</translation>
-    </message>
-    <message>
         <source>the path of a file</source>
         <translation>der Pfad einer Datei</translation>
     </message>
     <message>
         <source>Odd data</source>
         <translation>Seltsame Daten</translation>
-    </message>
-    <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation>Daten mit einer Antwort auf jede Frage oder mit meist falsch gelesenen Buchstaben: ablehnen oder trotzdem trainieren.</translation>
     </message>
     <message>
         <source>refuse or train</source>
@@ -6030,10 +5804,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>a whole number of evaluations, 0 or more</source>
         <translation>eine ganze Zahl von Auswertungen, 0 oder mehr,</translation>
-    </message>
-    <message>
-        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
-        <translation>Die Reihenfolge der Zeilen und der Anfang des Adapters. Derselbe Seed trainiert dasselbe noch einmal.</translation>
     </message>
     <message>
         <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
@@ -6152,6 +5922,22 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>NEFTune: etwas Rauschen auf den Wörtern beim Training, was Antworten eines Chat-Modells oft freier macht. 0: aus.</translation>
     </message>
     <message>
+        <source>The share of your data that is only used to test the trained model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a number, 0 or more, such as 5</source>
         <translation>eine Zahl, 0 oder mehr, etwa 5,</translation>
     </message>
@@ -6168,28 +5954,12 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>eine Zahl, 0 oder mehr, etwa 0.01,</translation>
     </message>
     <message>
-        <source>Choose a model and data to see how long it takes.</source>
-        <translation>Wähle ein Modell und Daten, um zu sehen, wie lange es dauert.</translation>
-    </message>
-    <message>
         <source>Dry run</source>
         <translation>Probelauf</translation>
     </message>
     <message>
         <source>Cancel the dry run</source>
         <translation>Probelauf abbrechen</translation>
-    </message>
-    <message>
-        <source>The data is being read.</source>
-        <translation>Die Daten werden gelesen.</translation>
-    </message>
-    <message>
-        <source>Measured on this machine: {tok_s} tokens/s, </source>
-        <translation>Auf diesem Computer gemessen: {tok_s} Token/s, </translation>
-    </message>
-    <message>
-        <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation>{step_seconds} je Schritt, höchstens {peak_rss_bytes}.</translation>
     </message>
     <message>
         <source>about {whole_seconds}</source>
@@ -6200,8 +5970,36 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Der Probelauf wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>The dry run could not.</source>
-        <translation>Der Probelauf ging nicht.</translation>
+        <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one: yours, or the one included.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show it what to learn from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let it learn. The model file itself stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers, before and after.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A small model learns from a sample in a few minutes, without a network:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to &amp;answer like an old lighthouse keeper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to &amp;continue a story like Dr Watson</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6220,48 +6018,12 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>So geht es</translation>
     </message>
     <message>
-        <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
-        <translation>Luthier bringt einem Sprachmodell deinen Stil, deine Antworten oder deine Texte bei, auf diesem Computer und nirgends sonst.</translation>
-    </message>
-    <message>
-        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
-        <translation>Ein Sprachmodell ist eine Datei, die Text Wort für Wort fortsetzt: So antwortet ein Chatprogramm.</translation>
-    </message>
-    <message>
-        <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
-        <translation>Wähle ein Sprachmodell: das mitgelieferte, eines von dir oder ein neues.</translation>
-    </message>
-    <message>
-        <source>Show it what to learn from, and see how it reads it.</source>
-        <translation>Zeig ihm, woraus es lernen soll, und sieh, was es daraus macht.</translation>
-    </message>
-    <message>
-        <source>Let it learn, and watch. The model itself stays as it is.</source>
-        <translation>Lass es lernen und schau zu. Das Modell selbst bleibt, wie es ist.</translation>
-    </message>
-    <message>
-        <source>Ask it something, and read the answer before and after side by side.</source>
-        <translation>Frag es etwas und lies die Antwort von vorher und nachher nebeneinander.</translation>
-    </message>
-    <message>
         <source>Take it to Ollama, LM Studio or llama.cpp.</source>
         <translation>Nimm es mit zu Ollama, LM Studio oder llama.cpp.</translation>
     </message>
     <message>
         <source>See it happen first</source>
         <translation>Sieh es dir erst an</translation>
-    </message>
-    <message>
-        <source>A small storytelling model and some practice material are included. It takes a few minutes, no network, and one button.</source>
-        <translation>Ein kleines Erzählmodell und etwas Übungsstoff sind dabei. Es dauert ein paar Minuten, braucht kein Netz und einen Knopf.</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;continue a story like Dr Watson</source>
-        <translation>Es lernt, eine Geschichte wie Dr. Watson &amp;weiterzuerzählen</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;answer like an old lighthouse keeper</source>
-        <translation>Es lernt zu &amp;antworten wie ein alter Leuchtturmwärter</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
@@ -6312,12 +6074,24 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Auf diesem Computer wird schon ein Lauf trainiert.</translation>
     </message>
     <message>
+        <source>{title} is still training on {computer}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title} is still training.</source>
         <translation>{title} wird noch trainiert.</translation>
     </message>
     <message>
         <source>What should happen to it?</source>
         <translation>Was soll daraus werden?</translation>
+    </message>
+    <message>
+        <source>Let it go &amp;on there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6538,6 +6312,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Your run {title} stopped {where}.</source>
         <translation>Dein Lauf {title} hielt {where} an.</translation>
+    </message>
+    <message>
+        <source>Your run {title} was {where} when {on} was last heard.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7252,20 +7030,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Keine Zeile passt in einen Kontext von {context} Token: Die Hälfte hat über {median}.</translation>
     </message>
     <message>
-        <source>Nothing is held out to measure with, so nothing shows when it starts to learn by heart.</source>
-        <translation>Nichts ist zum Messen zurückgehalten, darum sieht niemand, wann es auswendig lernt.</translation>
-    </message>
-    <message>
         <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
         <translation>Das Modell wurde für {context} Token gemacht; bei längeren Texten schreibt es schlecht.</translation>
     </message>
     <message>
         <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>Eine so hohe Lernrate endet meist in Unsinn.</translation>
-    </message>
-    <message>
-        <source>Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training then takes {epochs} epochs, about {time}.</source>
-        <translation>Jede Frage wird nur auf eine Art gestellt. Anders gefragt, wussten kleine Modelle danach 10 bis 13 von 40 Antworten, mit {n} weiteren Formulierungen jeder Frage 30 bis 35. Ein Modell auf dieser Festplatte kann sie schreiben; das Training braucht dann {epochs} Epochen, etwa {time}.</translation>
     </message>
     <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
@@ -7280,12 +7050,20 @@ Klicken, um zuzusehen.</translation>
         <translation>Mit ihren Gedanken haben Zeilen bis zu {longest} Token, und jene, deren letzte Antwort über {context} hat, werden nicht benutzt.</translation>
     </message>
     <message>
-        <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation>Dieses Modell kann erst denken, und deine Zeilen haben keine Gedanken, darum lernt es, gleich zu antworten, und wird danach so gefragt; um das Denken zu bewahren, gib drei von vier Zeilen Gedanken (&lt;think&gt;…&lt;/think&gt;).</translation>
+        <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
-        <translation>Nur {thoughts} von {rows} Zeilen haben Gedanken, darum verlernt dieses Modell etwas von seinem Denken; gib drei von vier Zeilen Gedanken, oder wähle mit „Gedanken“ auf der Seite Daten nur eine Sorte.</translation>
+        <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7336,8 +7114,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Fragen werden so beantwortet, wie deine Daten sie beantworten.</translation>
     </message>
     <message>
-        <source>Sort, extract, call tools</source>
-        <translation>Sortieren, auslesen, Werkzeuge aufrufen</translation>
+        <source>Sort and label</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
@@ -7364,8 +7142,104 @@ Klicken, um zuzusehen.</translation>
         <translation>Es antwortet mehr wie die Antworten, die du gewählt hast, und weniger wie die anderen.</translation>
     </message>
     <message>
-        <source>Every answer has to be learnt: it could never know one that is held out.</source>
-        <translation>Jede Antwort soll gelernt werden: Was zurückgehalten wird, könnte es nie wissen.</translation>
+        <source>Every answer has to be learnt, so none is held out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All layers together learn best.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With all of them, memory only has room for rows of {context} tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the answers you chose, and those you did not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for choices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right answers count; the loss decides a tie.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed with so much data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As set in Settings: all cores, unless you keep some for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enough for this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} need no more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual. It is suited to your data once that is read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading your data {epochs} times suits this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few, so it reads them {epochs} times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes steady steps, and enough of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few: fewer in a step make more steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual. It is suited to the model once you choose one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7376,32 +7250,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Ein Zwanzigstel reicht zum Messen.</translation>
     </message>
     <message>
-        <source>Every layer learns: the usual, and what learns best.</source>
-        <translation>Jede Schicht lernt: das Übliche, und es lernt am besten.</translation>
-    </message>
-    <message>
-        <source>With all of them, memory has room for rows of {context} tokens only.</source>
-        <translation>Mit allen reicht der Speicher nur für Zeilen von {context} Token.</translation>
-    </message>
-    <message>
-        <source>From which answers you chose, and which you did not.</source>
-        <translation>Daraus, welche Antworten du gewählt hast und welche nicht.</translation>
-    </message>
-    <message>
         <source>From your answers, as they stand.</source>
         <translation>Aus deinen Antworten, wie sie dastehen.</translation>
-    </message>
-    <message>
-        <source>The usual: it may move away from the model as far as choices need it.</source>
-        <translation>Das Übliche: Es darf sich so weit vom Modell entfernen, wie die Wahlen es brauchen.</translation>
-    </message>
-    <message>
-        <source>Only choices need it.</source>
-        <translation>Nur Wahlen brauchen es.</translation>
-    </message>
-    <message>
-        <source>Keeps what is learnt as strong as usual at this rank.</source>
-        <translation>Hält das Gelernte so stark wie üblich bei diesem Rang.</translation>
     </message>
     <message>
         <source>From rank {least} on: large ranks learn better this way.</source>
@@ -7420,10 +7270,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Etwa zehnmal im Lauf: Ein Absturz kostet höchstens ein Zehntel davon.</translation>
     </message>
     <message>
-        <source>Right answers are what counts; the loss decides between equal ones.</source>
-        <translation>Richtige Antworten zählen; bei gleich vielen entscheidet der Loss.</translation>
-    </message>
-    <message>
         <source>No answer is the only right one, so the loss decides.</source>
         <translation>Keine Antwort ist die einzig richtige, also entscheidet der Loss.</translation>
     </message>
@@ -7436,48 +7282,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Es soll sie auswendig lernen.</translation>
     </message>
     <message>
-        <source>There is enough data that it need not be kept from learning by heart.</source>
-        <translation>Es sind genug Daten, um nicht vor dem Auswendiglernen bewahren zu müssen.</translation>
-    </message>
-    <message>
         <source>A persona answers more freely with a little noise.</source>
         <translation>Eine Person antwortet mit etwas Rauschen freier.</translation>
     </message>
     <message>
         <source>Not needed for this goal.</source>
         <translation>Für dieses Ziel nicht nötig.</translation>
-    </message>
-    <message>
-        <source>Everyday answers may change with the style, but not without need.</source>
-        <translation>Alltägliche Antworten dürfen sich mit dem Stil ändern, aber nicht ohne Not.</translation>
-    </message>
-    <message>
-        <source>It also reads everyday questions, and is held to what it would have said: so it keeps the rest.</source>
-        <translation>Es liest auch alltägliche Fragen und wird an dem gehalten, was es gesagt hätte: So behält es den Rest.</translation>
-    </message>
-    <message>
-        <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
-        <translation>Wie in den Einstellungen: „Den Computer beim Training benutzbar halten“ macht es niedrig.</translation>
-    </message>
-    <message>
-        <source>As Settings say: all cores, unless you keep some for other programs.</source>
-        <translation>Wie in den Einstellungen: alle Kerne, außer du behältst welche für andere Programme.</translation>
-    </message>
-    <message>
-        <source>Room enough for this goal: {title}.</source>
-        <translation>Genug Platz für dieses Ziel: {title}.</translation>
-    </message>
-    <message>
-        <source>{rows} need no more room than this.</source>
-        <translation>{rows} brauchen nicht mehr Platz.</translation>
-    </message>
-    <message>
-        <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
-        <translation>{wanted} würde zum Ziel passen, aber {free} freier Speicher reichen für {rank}.</translation>
-    </message>
-    <message>
-        <source>The usual length; it follows your rows once they are read.</source>
-        <translation>Die übliche Länge; sie richtet sich nach deinen Zeilen, sobald sie gelesen sind.</translation>
     </message>
     <message>
         <source>Running text is cut into pieces; {context} tokens are a good page.</source>
@@ -7504,28 +7314,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Das Modell wurde für höchstens {context} Token gemacht.</translation>
     </message>
     <message>
-        <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
-        <translation>{wanted} würde zu deinen Daten passen, aber {free} freier Speicher reichen nur hierfür.</translation>
-    </message>
-    <message>
         <source>The usual for this goal.</source>
         <translation>Das Übliche für dieses Ziel.</translation>
     </message>
     <message>
         <source>The usual.</source>
         <translation>Das Übliche.</translation>
-    </message>
-    <message>
-        <source>{amount} read {epochs} times suit this goal.</source>
-        <translation>{amount}, {epochs}-mal gelesen, passen zu diesem Ziel.</translation>
-    </message>
-    <message>
-        <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
-        <translation>{amount} sind nach etwa {epochs}-mal Lesen auswendig gelernt, und das ist das Ziel.</translation>
-    </message>
-    <message>
-        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
-        <translation>{amount} sind wenig, darum werden sie {epochs}-mal gelesen, damit es genug Schritte sind.</translation>
     </message>
     <message>
         <source>{epochs} times</source>
@@ -7536,32 +7330,12 @@ Klicken, um zuzusehen.</translation>
         <translation>einmal</translation>
     </message>
     <message>
-        <source>{amount} take this machine a long time, so they are read {again}: more would not fit into a night.</source>
-        <translation>{amount} dauern hier lange, darum werden sie {again} gelesen: Mehr passte nicht in eine Nacht.</translation>
-    </message>
-    <message>
-        <source>Steadier steps, and there are enough of them.</source>
-        <translation>Ruhigere Schritte, und es sind genug.</translation>
-    </message>
-    <message>
-        <source>{amount} are few: with fewer rows in a step there are more steps.</source>
-        <translation>{amount} sind wenig: Mit weniger Zeilen je Schritt gibt es mehr Schritte.</translation>
-    </message>
-    <message>
-        <source>The usual; it follows the model&apos;s size once one is chosen.</source>
-        <translation>Das Übliche; es richtet sich nach der Größe des Modells, sobald eines gewählt ist.</translation>
-    </message>
-    <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>Passt zu einem Modell mit {parameters} Parametern; größere machen kleinere Schritte.</translation>
     </message>
     <message>
         <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
         <translation>Weniger, als zu {parameters} Parametern passt: Wahlen bewegen ein Modell weiter als Antworten.</translation>
-    </message>
-    <message>
-        <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
-        <translation>Die Hälfte dessen, was zu {parameters} Parametern passt: So vergisst es weniger von seiner Sprache.</translation>
     </message>
     <message>
         <source>Your rows</source>
@@ -7580,24 +7354,24 @@ Klicken, um zuzusehen.</translation>
         <translation>{chosen}: Training braucht etwa {needs} von {free}</translation>
     </message>
     <message>
-        <source>; {finer}, which is finer, would take {amount}</source>
-        <translation>; {finer}, das feiner ist, bräuchte {amount}</translation>
+        <source>; {finer} would take {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and it answers as well as the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file has that type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> and be tight</source>
         <translation> und wäre knapp</translation>
-    </message>
-    <message>
-        <source>, and no difference to the original is to be seen</source>
-        <translation>, und ein Unterschied zum Original ist nicht zu sehen</translation>
-    </message>
-    <message>
-        <source> This file is that.</source>
-        <translation> Diese Datei ist das.</translation>
-    </message>
-    <message>
-        <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
-        <translation> Diese Datei ist {quantization}; eine feinere muss aus dem Original gemacht oder heruntergeladen werden.</translation>
     </message>
     <message>
         <source>the processor</source>
@@ -7836,14 +7610,6 @@ Klicken, um zuzusehen.</translation>
         <translation>{memory}, {free} davon frei</translation>
     </message>
     <message>
-        <source>waits for a training</source>
-        <translation>wartet auf ein Training</translation>
-    </message>
-    <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
-        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du liest, wie es sich ändert. Ohne Fragen werden zwei Zeilen gefragt, zurückgehaltene, falls es welche gibt.</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>&amp;Eines auf jedem der anderen Computer</translation>
     </message>
@@ -8016,24 +7782,8 @@ Klicken, um zuzusehen.</translation>
         <translation>{n} Fragen sind beantwortet. Wähle die besseren Antworten.</translation>
     </message>
     <message>
-        <source>You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} were equal.</source>
-        <translation>Du hast bei {chosen} von {of} Fragen gewählt: bei {tuned} war {first} besser, bei {base} {second}, und {equal} waren gleich gut.</translation>
-    </message>
-    <message>
-        <source>Of many such choices, {name} would win between {low} and {high}.</source>
-        <translation>Von vielen solchen Entscheidungen gewänne {name} zwischen {low} und {high}.</translation>
-    </message>
-    <message>
         <source>That is likely; a few more choices would make it certain.</source>
         <translation>Das ist wahrscheinlich; ein paar Entscheidungen mehr würden es sicher machen.</translation>
-    </message>
-    <message>
-        <source>These are too few choices to tell which is better.</source>
-        <translation>Das sind zu wenige Entscheidungen, um zu sagen, welches besser ist.</translation>
-    </message>
-    <message>
-        <source>Your questions: {name} has {right} of {of} right</source>
-        <translation>Deine Fragen: {name} hat {right} von {of} richtig</translation>
     </message>
     <message>
         <source>Your questions: {right} of {of} right.</source>
@@ -8076,6 +7826,26 @@ Klicken, um zuzusehen.</translation>
         <translation>{words} ({moved})</translation>
     </message>
     <message>
+        <source>Your questions: {name} {right} of {of} right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is enough to be certain.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell: make a few more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They go both ways: more choices would tell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
         <translation>Keine Prüfung sagt, welche Antworten richtig sind: Lies einige Antworten bei der Stärke, die du wählst.</translation>
     </message>
@@ -8092,16 +7862,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Gemessen an dem Text, an dem es gehalten wurde; „Ist es besser?“ misst es an anderen Fragen.</translation>
     </message>
     <message>
-        <source>the tuned model</source>
-        <translation>das trainierte Modell</translation>
+        <source>after training</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the base</source>
-        <translation>das Basismodell</translation>
-    </message>
-    <message>
-        <source>Beside {name}: {said}</source>
-        <translation>Neben {name}: {said}</translation>
+        <source>Compared with {name}: {said}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>that is certain.</source>
@@ -8124,20 +7890,20 @@ Klicken, um zuzusehen.</translation>
         <translation>sie unterscheiden sich in {n} davon, aber in beide Richtungen; das sagt nicht, welches besser ist.</translation>
     </message>
     <message>
-        <source>Both models get the same questions and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
-        <translation>Beide Modelle bekommen dieselben Fragen und antworten mit ihren wahrscheinlichsten Worten. Eine Prüfung sagt, welche Antworten richtig sind; wo es keine gibt, wählst du die besseren, ohne zu wissen, von wem sie sind.</translation>
+        <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It kept none: it was trained on every row.</source>
-        <translation>Es wurde keine beiseitegelegt: Aus jeder Zeile wurde gelernt.</translation>
+        <source>There are none: it was trained on every row.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other words.</source>
-        <translation>Sie zeigen, dass es sie gelernt hat, und nicht, dass es andere beantworten kann. Dafür wähle eine Datei mit den Fragen in anderen Worten.</translation>
+        <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
-        <translation>Wähle einen Lauf auf der Seite Läufe oder trainiere einen, um zu erfahren, ob er besser ist.</translation>
+        <source>Choose a run on the Runs page, or train one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -8168,8 +7934,32 @@ Klicken, um zuzusehen.</translation>
         <translation>eine Liste der erwarteten Einträge</translation>
     </message>
     <message>
-        <source>it has the expected words in it</source>
-        <translation>sie enthält die erwarteten Wörter</translation>
+        <source>it contains the expected words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it contains whole words…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I choose the better one, with the names hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put | between several: ahoy | matey</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it is wrong after training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers that came to no end: {told}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8180,28 +7970,12 @@ Klicken, um zuzusehen.</translation>
         <translation>sie enthält einen Text…</translation>
     </message>
     <message>
-        <source>it has whole words in it…</source>
-        <translation>es enthält ganze Wörter…</translation>
-    </message>
-    <message>
         <source>it does not contain a text…</source>
         <translation>sie enthält einen Text nicht…</translation>
     </message>
     <message>
         <source>it matches a pattern…</source>
         <translation>sie passt zu einem Muster…</translation>
-    </message>
-    <message>
-        <source>I choose the better one, without the names</source>
-        <translation>Ich wähle die bessere, ohne die Namen</translation>
-    </message>
-    <message>
-        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
-        <translation>Luthier sieht sich die erwarteten Antworten an. Sind sie Labels, Zahlen, JSON, Listen oder wenige Wörter, muss die Antwort dasselbe sagen. Sind sie freier Text, wählst du die bessere von zwei Antworten, ohne zu wissen, von wem sie sind.</translation>
-    </message>
-    <message>
-        <source>Several with | between them: ahoy | matey</source>
-        <translation>Mehrere mit | dazwischen: ahoi | Maat</translation>
     </message>
     <message>
         <source>equal</source>
@@ -8212,20 +7986,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Alle Fragen</translation>
     </message>
     <message>
-        <source>Where the tuned model is wrong</source>
-        <translation>Wo das trainierte Modell falsch liegt</translation>
-    </message>
-    <message>
         <source>Where only one of them is right</source>
         <translation>Wo nur eines richtig liegt</translation>
-    </message>
-    <message>
-        <source>{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.</source>
-        <translation>{name}: {right} von {of} richtig. Von vielen solchen Fragen hätte es zwischen {low} und {high} richtig.</translation>
-    </message>
-    <message>
-        <source>{n} of its answers came to no end.</source>
-        <translation>{n} seiner Antworten kamen zu keinem Ende.</translation>
     </message>
     <message>
         <source>chosen</source>
@@ -8300,8 +8062,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Ihr Loss wird verschieden berechnet und sagt nicht, welches besser ist. Stelle ihnen unter „Ist es besser?“ dieselben Fragen.</translation>
     </message>
     <message>
-        <source>They were measured on different rows, so these losses do not tell which is better.</source>
-        <translation>Sie wurden an verschiedenen Zeilen gemessen, also sagt ihr Loss nicht, welches besser ist.</translation>
+        <source>They were tested on different rows, so their losses cannot be compared.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8312,8 +8074,8 @@ Klicken, um zuzusehen.</translation>
         <translation>{title} liegt vorn: {best} richtig gegen {second}, von {answers} Zeilen, auf denen keines trainiert wurde.</translation>
     </message>
     <message>
-        <source>Not all of them were measured on unseen rows, so which is better is not known.</source>
-        <translation>Nicht alle wurden an ungesehenen Zeilen gemessen, also ist nicht bekannt, welches besser ist.</translation>
+        <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8408,8 +8170,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Auswahlfragen, eine Spalte je Antwort</translation>
     </message>
     <message>
-        <source>Chats (messages)</source>
-        <translation>Gespräche (messages)</translation>
+        <source>Chats</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

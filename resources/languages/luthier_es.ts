@@ -60,8 +60,8 @@
         <translation>Llama a una herramienta</translation>
     </message>
     <message>
-        <source>Loaded, with room for {context} tokens.</source>
-        <translation>Cargado, con espacio para {context} tokens.</translation>
+        <source>Ready.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
@@ -94,6 +94,10 @@
     <message>
         <source>Ask this</source>
         <translation>Preguntar esto</translation>
+    </message>
+    <message>
+        <source>It was not trained on these, so it cannot know facts that only they contain:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -144,26 +148,6 @@
         <translation>Cuánta &amp;variedad</translation>
     </message>
     <message>
-        <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
-        <translation>0 toma siempre la palabra más probable; 1 es tan variado como aprendió el modelo.</translation>
-    </message>
-    <message>
-        <source>Likeliest words, together</source>
-        <translation>Palabras más probables, juntas</translation>
-    </message>
-    <message>
-        <source>Only words that together make up this share. 1: all of them.</source>
-        <translation>Solo palabras que juntas suman esta parte. 1: todas.</translation>
-    </message>
-    <message>
-        <source>Unlikely words from</source>
-        <translation>Palabras improbables desde</translation>
-    </message>
-    <message>
-        <source>Leaves out what is less likely than this part of the likeliest.</source>
-        <translation>Deja fuera lo que es menos probable que esta parte de lo más probable.</translation>
-    </message>
-    <message>
         <source>Avoid repeating</source>
         <translation>Evitar repetir</translation>
     </message>
@@ -176,12 +160,32 @@
         <translation>Lo que se le dice primero al modelo</translation>
     </message>
     <message>
-        <source>None</source>
-        <translation>Ninguna</translation>
-    </message>
-    <message>
         <source>Strength of the adapter</source>
         <translation>Fuerza del adaptador</translation>
+    </message>
+    <message>
+        <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most likely words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The likeliest words that together have this chance. 1: all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out unlikely words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Those below this part of the likeliest word&apos;s chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For example: Be brief.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -208,8 +212,12 @@
         <translation>Seguir mi texto</translation>
     </message>
     <message>
-        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
-        <translation>No responde: sigue escribiendo donde lo dejas. Lo hace un entrenamiento que aprendió un libro.</translation>
+        <source>It continues your text instead of answering, as a model that learnt a book does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It thinks before it answers: slower, but better at working things out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -224,20 +232,20 @@
         <translation>Volver a lo habitual</translation>
     </message>
     <message>
+        <source>How much of the training counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only this many of the likeliest words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Más</translation>
     </message>
     <message>
-        <source>Less</source>
-        <translation>Menos</translation>
-    </message>
-    <message>
         <source>Instructions (optional)</source>
         <translation>Instrucciones (opcional)</translation>
-    </message>
-    <message>
-        <source>For example: You are a patient teacher.</source>
-        <translation>Por ejemplo: Eres un profesor paciente.</translation>
     </message>
     <message>
         <source>How it answers</source>
@@ -246,10 +254,6 @@
     <message>
         <source>Lon&amp;gest answer</source>
         <translation>Respuesta más &amp;larga</translation>
-    </message>
-    <message>
-        <source>Of the likeliest.</source>
-        <translation>De las más probables.</translation>
     </message>
     <message>
         <source>Changing it loads the model again.</source>
@@ -324,22 +328,6 @@
         <translation>Chat</translation>
     </message>
     <message>
-        <source>Tuned and base, side by side</source>
-        <translation>Ajustado y base, lado a lado</translation>
-    </message>
-    <message>
-        <source>Only the tuned model</source>
-        <translation>Solo el modelo ajustado</translation>
-    </message>
-    <message>
-        <source>Only the base model</source>
-        <translation>Solo el modelo base</translation>
-    </message>
-    <message>
-        <source>Talk to</source>
-        <translation>Hablar con</translation>
-    </message>
-    <message>
         <source>Run or model</source>
         <translation>Entrenamiento o modelo</translation>
     </message>
@@ -356,8 +344,24 @@
         <translation>Entrenar con &amp;tus votos</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
-        <translation>Aprende cuál de dos respuestas te pareció mejor; una respuesta que cambiaste es mejor que antes. Hacen falta al menos cien entre ambas para que cambie cómo responde a otras preguntas.</translation>
+        <source>Before and after, side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only after training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whose answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -388,10 +392,6 @@
         <translation>El proceso que responde ha terminado.</translation>
     </message>
     <message>
-        <source>To try. It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation>Para probar. No se entrenó con esto, así que no puede saber lo que solo ahí se cuenta:</translation>
-    </message>
-    <message>
         <source>Conversation</source>
         <translation>Conversación</translation>
     </message>
@@ -408,32 +408,12 @@
         <translation>Seleccionar todo</translation>
     </message>
     <message>
-        <source>Ask something, and see what the model says.
-
-After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
-        <translation>Pregunta algo, y mira lo que dice el modelo.
-
-Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el modelo base del que salió.</translation>
-    </message>
-    <message>
         <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
         <translation>Todavía no hay con quién hablar. Entrena un modelo, o consigue uno en la página Modelo.</translation>
     </message>
     <message>
-        <source>Not loaded. It is loaded with your first question.</source>
-        <translation>Sin cargar. Se carga con tu primera pregunta.</translation>
-    </message>
-    <message>
         <source>Loading the model…</source>
         <translation>Cargando el modelo…</translation>
-    </message>
-    <message>
-        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
-        <translation>No se usó durante un rato, así que se liberó su memoria. La próxima pregunta lo vuelve a cargar.</translation>
-    </message>
-    <message>
-        <source>A training needs the memory, so the model was unloaded. The next question loads it again if there is room.</source>
-        <translation>Un entrenamiento necesita la memoria, así que se soltó el modelo. La próxima pregunta lo vuelve a cargar, si hay espacio.</translation>
     </message>
     <message>
         <source>Question replaced, and what followed is gone.</source>
@@ -442,18 +422,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Answer replaced, and what followed is gone.</source>
         <translation>Respuesta sustituida; lo que seguía ya no está.</translation>
-    </message>
-    <message>
-        <source>It is still answering. Escape stops it; what you have typed stays.</source>
-        <translation>Todavía responde. Escape lo detiene; lo que has escrito se queda.</translation>
-    </message>
-    <message>
-        <source>It continues the text that you begin, and does not answer.</source>
-        <translation>Sigue el texto que empiezas, y no responde.</translation>
-    </message>
-    <message>
-        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
-        <translation>Hay un entrenamiento en marcha. Comparten el procesador, así que las respuestas llegan más despacio, y sus pasos también.</translation>
     </message>
     <message>
         <source>The model is no longer there</source>
@@ -472,10 +440,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Aquí no hay adaptador, así que no hay nada que graduar.</translation>
     </message>
     <message>
-        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
-        <translation>Hace las preguntas reservadas con varias fuerzas y mide qué más ha cambiado.</translation>
-    </message>
-    <message>
         <source>Measure some strengths</source>
         <translation>Medir algunas fuerzas</translation>
     </message>
@@ -488,20 +452,20 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Fuerza</translation>
     </message>
     <message>
+        <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your questions</source>
         <translation>Tus preguntas</translation>
     </message>
     <message>
         <source>Everything else</source>
         <translation>Todo lo demás</translation>
-    </message>
-    <message>
-        <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
-        <translation>0 es el modelo base, 1 como se entrenó. Muy por encima de 1 las respuestas se deshacen.</translation>
-    </message>
-    <message>
-        <source>as long as this answer was allowed to be</source>
-        <translation>hasta donde se permitió esta respuesta</translation>
     </message>
     <message>
         <source>the conversation is too long for the model: your next question drops its beginning</source>
@@ -512,24 +476,12 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>detenida</translation>
     </message>
     <message>
-        <source>Tuned</source>
-        <translation>Ajustado</translation>
-    </message>
-    <message>
-        <source>Base model</source>
-        <translation>Modelo base</translation>
-    </message>
-    <message>
         <source>{tokens} tokens</source>
         <translation>{tokens} tokens</translation>
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
         <translation>{tok_s} tokens/s</translation>
-    </message>
-    <message>
-        <source>first word after {first_token_s}</source>
-        <translation>primera palabra tras {first_token_s}</translation>
     </message>
     <message>
         <source>edited by you</source>
@@ -556,6 +508,40 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>mejor</translation>
     </message>
     <message>
+        <source>Ask something, and see what the model says.
+
+After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your first question loads the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unloaded after a while without questions. Your next question loads it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It continues the text that you begin, instead of answering.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training is running at the same time, so both are slower.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cut off: it reached the longest answer allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>newest</source>
         <translation>más reciente</translation>
     </message>
@@ -568,20 +554,16 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         </translation>
     </message>
     <message>
-        <source>No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the training helped, and the model can learn from it.</source>
-        <translation>Aún no hay votos sobre este punto de control. Cuando ambos hayan respondido, di cuál es mejor: eso muestra si el entrenamiento ha servido, y el modelo puede aprender de ello.</translation>
+        <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation>Tus votos aquí: mejor el entrenado {tuned}, igual {equal}, mejor el base {base}.</translation>
+        <source>After is better</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>That is enough: it is certain which is better.</source>
-        <translation>Es suficiente: está claro cuál es mejor.</translation>
-    </message>
-    <message>
-        <source>They go both ways, so they do not tell which is better.</source>
-        <translation>Van en ambos sentidos, así que no dicen cuál es mejor.</translation>
+        <source>Before is better</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Equal</source>
@@ -592,20 +574,8 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>{name} es mejor</translation>
     </message>
     <message>
-        <source>Tuned is better</source>
-        <translation>El ajustado es mejor</translation>
-    </message>
-    <message>
-        <source>Base is better</source>
-        <translation>El base es mejor</translation>
-    </message>
-    <message>
         <source>Th&amp;ink first</source>
         <translation>&amp;Pensar primero</translation>
-    </message>
-    <message>
-        <source>It thinks before it answers: slower, but better when there is something to work out.</source>
-        <translation>Piensa antes de responder: más lento, y mejor donde hay algo que resolver.</translation>
     </message>
     <message>
         <source>The row as text</source>
@@ -622,6 +592,14 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>{text}…
 
 ({more} caracteres más)</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve a cleaned copy…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -662,14 +640,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Views of the data</source>
         <translation>Qué ver de los datos</translation>
-    </message>
-    <message>
-        <source>Sa&amp;ve cleaned…</source>
-        <translation>&amp;Guardar limpio…</translation>
-    </message>
-    <message>
-        <source>Writes the rows that are used into a new file. Yours stays as it is.</source>
-        <translation>Escribe las filas usadas en un archivo nuevo. El tuyo queda como está.</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
@@ -736,8 +706,12 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Si se aprenden los pensamientos</translation>
     </message>
     <message>
-        <source> % to test with</source>
-        <translation> % para probar</translation>
+        <source> % for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With &amp;thoughts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -776,10 +750,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>&amp;Aprender</translation>
     </message>
     <message>
-        <source>&amp;Thoughts</source>
-        <translation>&amp;Pensamientos</translation>
-    </message>
-    <message>
         <source>Keep &amp;back</source>
         <translation>&amp;Reservar</translation>
     </message>
@@ -802,10 +772,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Rows that are not used</source>
         <translation>Filas que no se usan</translation>
-    </message>
-    <message>
-        <source>Every row is used.</source>
-        <translation>Se usan todas las filas.</translation>
     </message>
     <message>
         <source>Search</source>
@@ -832,10 +798,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Supr omite una fila, K la conserva; después viene la siguiente. E la edita.</translation>
     </message>
     <message>
-        <source>&amp;Next rows</source>
-        <translation>&amp;Más filas</translation>
-    </message>
-    <message>
         <source>Nothing found for “{wanted}”.</source>
         <translation>Nada de aquí dice «{wanted}».</translation>
     </message>
@@ -852,14 +814,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Texto</translation>
     </message>
     <message>
-        <source>As te&amp;xt</source>
-        <translation>Como te&amp;xto</translation>
-    </message>
-    <message>
-        <source>As to&amp;kens</source>
-        <translation>Como &amp;tokens</translation>
-    </message>
-    <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
         <translation>Señala un token (una palabra o un trozo de ella) para ver si se aprende, y por qué.</translation>
     </message>
@@ -868,8 +822,8 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Lo que cambies aquí se guarda en un archivo nuevo; el tuyo queda como está.</translation>
     </message>
     <message>
-        <source>How to see the row</source>
-        <translation>Cómo ver la fila</translation>
+        <source>Show rows as to&amp;kens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -908,24 +862,12 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Archivo de &amp;datos</translation>
     </message>
     <message>
-        <source>Sam&amp;ple</source>
-        <translation>&amp;Ejemplo</translation>
-    </message>
-    <message>
-        <source>Ot&amp;her model</source>
-        <translation>Otro &amp;modelo</translation>
-    </message>
-    <message>
         <source>Make &amp;questions of it…</source>
         <translation>&amp;Hacer preguntas de esto…</translation>
     </message>
     <message>
         <source>Ask its &amp;questions in other words…</source>
         <translation>&amp;Hacer sus preguntas con otras palabras…</translation>
-    </message>
-    <message>
-        <source>For {model}</source>
-        <translation>Para {model}</translation>
     </message>
     <message>
         <source>Length of the rows</source>
@@ -1100,6 +1042,34 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Omitidos, y aprende a no pensar</translation>
     </message>
     <message>
+        <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{usable}{of} {units} to learn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}, {share} of them in answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thinks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>System</source>
         <translation>Sistema</translation>
     </message>
@@ -1114,6 +1084,14 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Tool</source>
         <translation>Herramienta</translation>
+    </message>
+    <message>
+        <source>not used: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the template leaves out: {left_out}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1158,16 +1136,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Conversaciones</translation>
     </message>
     <message>
-        <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
-        <translation>Una por línea, turno a turno, como las escriben OpenAI (messages) y ShareGPT (conversations).</translation>
-    </message>
-    <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>Era una noche fría cuando la campana sonó por tercera vez. …</translation>
-    </message>
-    <message>
-        <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
-        <translation>El texto corrido enseña a un modelo de chat a seguir escribiendo como ese texto: sus palabras y su tono, también en sus respuestas, pero no respuestas a preguntas. Para eso, dale preguntas y respuestas.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1206,10 +1176,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Un archivo de texto, PDF o Word, o una carpeta de ellos: un libro, cartas, un diario.</translation>
     </message>
     <message>
-        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>Con 50 a 100 filas buenas empieza a cambiar la manera de un modelo, y unas 1.000 cuidadas forman un asistente entero. De texto corrido toma un libro mejor que una página: unas pocas páginas solo se aprenden de memoria.</translation>
-    </message>
-    <message>
         <source>JSON lines</source>
         <translation>líneas JSON</translation>
     </message>
@@ -1226,12 +1192,20 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>no se usa</translation>
     </message>
     <message>
-        <source>{units} to learn</source>
-        <translation>{units} útiles</translation>
-    </message>
-    <message>
         <source>An Excel, CSV or JSON table: one question and its answer per row.</source>
         <translation>Una tabla de Excel, CSV o JSON: una pregunta y su respuesta por fila.</translation>
+    </message>
+    <message>
+        <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1244,10 +1218,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Ninguna columna tiene nombre de preguntas o respuestas, así que se han adivinado: {columns}.</translation>
-    </message>
-    <message>
-        <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
-        <translation>No se reserva nada para probar, así que nada mostrará si el modelo solo aprende de memoria. «Reservar», a la izquierda, lo cambia.</translation>
     </message>
     <message numerus="yes">
         <source>{n} pages are</source>
@@ -1278,44 +1248,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation> de {rows}</translation>
     </message>
     <message>
-        <source>{train_rows}{of} {units} to learn from · {tokens}</source>
-        <translation>{train_rows}{of} {units} para aprender · {tokens}</translation>
-    </message>
-    <message>
         <source>In the file</source>
         <translation>En el archivo</translation>
     </message>
     <message>
         <source>To learn from</source>
         <translation>Para aprender</translation>
-    </message>
-    <message>
-        <source>Kept back</source>
-        <translation>Reservado</translation>
-    </message>
-    <message>
-        <source>Learnt in</source>
-        <translation>Se aprende en</translation>
-    </message>
-    <message>
-        <source>{portions}, {fill} full</source>
-        <translation>{portions}, llenas al {fill}</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} portions</source>
-        <comment>{n} portion</comment>
-        <translation>
-            <numerusform>{n} porción</numerusform>
-            <numerusform>{n} porciones</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{tokens}, {of_all} of all, computed once for several rows</source>
-        <translation>{tokens}, el {of_all} de todos, calculados una vez para varias filas</translation>
-    </message>
-    <message>
-        <source>Begin alike</source>
-        <translation>Empiezan igual</translation>
     </message>
     <message>
         <source>Too long</source>
@@ -1336,10 +1274,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Not used: {why}</source>
         <translation>Sin usar: {why}</translation>
-    </message>
-    <message>
-        <source>learnt (answers)</source>
-        <translation>en respuestas</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1368,26 +1302,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>(empty)</source>
         <translation>(vacío)</translation>
-    </message>
-    <message>
-        <source>thinks · </source>
-        <translation>piensa · </translation>
-    </message>
-    <message>
-        <source>no thoughts · </source>
-        <translation>sin pensamientos · </translation>
-    </message>
-    <message>
-        <source>{where}not used: {problem}</source>
-        <translation>{where}sin usar: {problem}</translation>
-    </message>
-    <message>
-        <source> · the template leaves out: {left_out}</source>
-        <translation> · la plantilla omite: {left_out}</translation>
-    </message>
-    <message>
-        <source>{where}{trained} of {ids} learnt{left_out}</source>
-        <translation>{where}se aprenden {trained} de {ids}{left_out}</translation>
     </message>
     <message>
         <source>“{quote}” – {whence}</source>
@@ -1430,12 +1344,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{number} · id {id} · {text} · {learnt}: {why}.</translation>
     </message>
     <message>
-        <source>The whole mo&amp;del in one file</source>
-        <translation>El mo&amp;delo entero en un archivo</translation>
-    </message>
-    <message>
-        <source>What was learnt alone, to use beside the &amp;base model</source>
-        <translation>Solo lo aprendido, para usar junto al modelo &amp;base</translation>
+        <source>What to export</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Str&amp;ength of what was learnt</source>
@@ -1458,8 +1368,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Elegir la &amp;carpeta…</translation>
     </message>
     <message>
-        <source>What came home</source>
-        <translation>Lo que ha vuelto</translation>
+        <source>What came back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
@@ -1470,36 +1388,24 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>El modelo entero</translation>
     </message>
     <message>
-        <source>What was learnt alone (adapter)</source>
-        <translation>Solo lo aprendido (adaptador)</translation>
-    </message>
-    <message>
         <source>For Python (PEFT)</source>
         <translation>Para Python (PEFT)</translation>
-    </message>
-    <message>
-        <source>What to upload</source>
-        <translation>Qué subir</translation>
     </message>
     <message>
         <source>Name on the hub</source>
         <translation>Nombre en el hub</translation>
     </message>
     <message>
-        <source>Only I can see &amp;it (private)</source>
-        <translation>Solo yo puedo &amp;verlo (privado)</translation>
+        <source>Only I can see &amp;it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Up&amp;load</source>
-        <translation>S&amp;ubir</translation>
+        <source>&amp;Name on the hub</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Name there</source>
-        <translation>&amp;Nombre allí</translation>
-    </message>
-    <message>
-        <source>The hub asks for an access token first.</source>
-        <translation>El hub pide antes un token de acceso.</translation>
+        <source>Save an access token first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1510,44 +1416,24 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>No subido: {left_out}{more}</translation>
     </message>
     <message>
-        <source>The licence of the base model is not known: look it up before others use this.</source>
-        <translation>No se conoce la licencia del modelo base: búscala antes de que otros usen esto.</translation>
+        <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
         <translation>La licencia del modelo base, {licence}, {restriction}.</translation>
     </message>
     <message>
-        <source>Uploading needs an access token with write permission. Make one on the hub, copy it, and save it here: it goes into the system&apos;s keyring, never into a file.</source>
-        <translation>Para subir hace falta una clave de tu cuenta que pueda escribir. Créala en el hub, cópiala y guárdala aquí: va al llavero del sistema y a ningún archivo.</translation>
-    </message>
-    <message>
         <source>&amp;Cancel</source>
         <translation>&amp;Cancelar</translation>
     </message>
     <message>
-        <source>The folder for Ollama is written</source>
-        <translation>La carpeta para Ollama está escrita</translation>
-    </message>
-    <message>
-        <source>It is in LM Studio&apos;s list of models</source>
-        <translation>Está en la lista de modelos de LM Studio</translation>
-    </message>
-    <message>
-        <source>The file is written</source>
-        <translation>El archivo está escrito</translation>
-    </message>
-    <message>
-        <source>The folder is written</source>
-        <translation>La carpeta está escrita</translation>
-    </message>
-    <message>
-        <source>The files are ready to be uploaded</source>
-        <translation>Los archivos están listos para subirse</translation>
-    </message>
-    <message>
-        <source>It is home</source>
-        <translation>Está en casa</translation>
+        <source>It is back</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1558,18 +1444,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{name} está en Ollama</translation>
     </message>
     <message>
-        <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation>Abre su aplicación y vuelve a mirar. Los archivos se pueden crear igualmente; cuando Ollama funcione, un clic los lleva allí.</translation>
-    </message>
-    <message>
-        <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation>Ollama no está en este ordenador. Es un programa libre para hablar con modelos. Los archivos se pueden crear igualmente; cuando Ollama funcione, un clic los lleva allí.</translation>
-    </message>
-    <message>
-        <source>Get Oll&amp;ama</source>
-        <translation>Conseguir &amp;Ollama</translation>
-    </message>
-    <message>
         <source>Opens {download} in your browser</source>
         <translation>Abre {download} en tu navegador</translation>
     </message>
@@ -1578,8 +1452,20 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>&amp;Buscar de nuevo</translation>
     </message>
     <message>
+        <source>Open it and look again, or export the folder now and add it later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name in Ollama</source>
         <translation>Nombre en Ollama</translation>
+    </message>
+    <message>
+        <source>&amp;Name in Ollama</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1638,12 +1524,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{title}: terminado.</translation>
     </message>
     <message>
-        <source>No program shows folders here</source>
-        <translation>Ningún programa muestra carpetas aquí</translation>
+        <source>That did not open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It lies in {folder}.</source>
-        <translation>Está en {folder}.</translation>
+        <source>It is here: {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1656,18 +1542,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Change where it goes</source>
         <translation>Cambiar a dónde va</translation>
-    </message>
-    <message>
-        <source>Get LM St&amp;udio</source>
-        <translation>Obtener LM St&amp;udio</translation>
-    </message>
-    <message>
-        <source>Goes to</source>
-        <translation>Va a</translation>
-    </message>
-    <message>
-        <source>{free} free there</source>
-        <translation>{free} libres allí</translation>
     </message>
     <message>
         <source>About {size}</source>
@@ -1802,6 +1676,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Abrir la &amp;carpeta</translation>
     </message>
     <message>
+        <source>Open {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Get {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>Entrenamiento</translation>
     </message>
@@ -1830,6 +1720,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Más nuevo: {name}</translation>
     </message>
     <message>
+        <source>O&amp;ther ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loading your runs…</source>
         <translation>Cargando tus ejecuciones…</translation>
     </message>
@@ -1846,36 +1740,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
 Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a otros programas.</translation>
     </message>
     <message>
-        <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
-        <translation>Este entrenamiento no ha aprendido nada aún, así que solo se puede hacer en una máquina mayor.</translation>
-    </message>
-    <message>
-        <source>The folder contains your data in plain text: give it only to people you would give the data to.</source>
-        <translation>Tus datos van en texto claro: da la carpeta solo a quien darías los datos.</translation>
-    </message>
-    <message>
         <source>1. Take the folder to the other machine.</source>
         <translation>1. Lleva la carpeta a la otra máquina.</translation>
-    </message>
-    <message>
-        <source>2. Open its README.md there and do what it says, step by step.</source>
-        <translation>2. Abre allí su README.md y haz lo que dice, paso a paso.</translation>
-    </message>
-    <message>
-        <source>3. Bring the adapter that it writes home: drop it below.</source>
-        <translation>3. Trae a casa el adaptador que escribe: suéltalo abajo.</translation>
-    </message>
-    <message>
-        <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
-        <translation>¿Se entrenó allí? Suelta aquí la carpeta o el zip que salió.</translation>
-    </message>
-    <message>
-        <source>Nothing is uploaded until you have seen what it is and pressed Upload.</source>
-        <translation>No se sube nada antes de que hayas visto qué, y pulsado Subir.</translation>
-    </message>
-    <message>
-        <source>First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types under 8 bits.</source>
-        <translation>Mira antes con qué se entrenó, para gastar los pocos bits donde más cuentan. Tarda más, y ayuda a tipos de menos de 8 bits.</translation>
     </message>
     <message>
         <source>Looking at “{run}”…</source>
@@ -1906,20 +1772,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Habla con él en Ollama</translation>
     </message>
     <message>
-        <source>Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
-        <translation>Crea en Ollama un modelo con el que puedes hablar enseguida, y comprueba que responde allí igual que aquí.</translation>
-    </message>
-    <message>
         <source>Cr&amp;eate in Ollama</source>
         <translation>&amp;Crear en Ollama</translation>
-    </message>
-    <message>
-        <source>Put it into LM Studio&apos;s own list</source>
-        <translation>Ponlo en la lista de LM Studio</translation>
-    </message>
-    <message>
-        <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
-        <translation>Pone el modelo entero donde LM Studio lo lista. Abre su lista de modelos y cárgalo.</translation>
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
@@ -1934,32 +1788,12 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Para Jan, KoboldCpp, llama.cpp y otros</translation>
     </message>
     <message>
-        <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
-        <translation>Escribe un archivo que abren llama.cpp, Jan, KoboldCpp y casi todos los programas para modelos.</translation>
-    </message>
-    <message>
         <source>&amp;Export the file</source>
         <translation>&amp;Exportar el archivo</translation>
     </message>
     <message>
-        <source>For programmers, as a PEFT folder</source>
-        <translation>Para programadores, como carpeta PEFT</translation>
-    </message>
-    <message>
-        <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
-        <translation>Escribe lo aprendido como carpeta para las bibliotecas Transformers y PEFT de Python.</translation>
-    </message>
-    <message>
         <source>Hugging Face hub</source>
         <translation>Hub de Hugging Face</translation>
-    </message>
-    <message>
-        <source>Keep it online, or show it to others</source>
-        <translation>Guárdalo en línea, o muéstralo a otros</translation>
-    </message>
-    <message>
-        <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
-        <translation>Lo sube a tu cuenta en el hub de Hugging Face, con una página que dice qué es. Al principio, privado.</translation>
     </message>
     <message>
         <source>Pr&amp;epare the files</source>
@@ -1970,20 +1804,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Un ordenador más grande</translation>
     </message>
     <message>
-        <source>Train it elsewhere, bring it home</source>
-        <translation>Entrénalo en otro sitio y tráelo a casa</translation>
-    </message>
-    <message>
-        <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation>Escribe una carpeta con tus datos y todos los ajustes, para entrenar lo mismo en un ordenador alquilado o de un amigo.</translation>
-    </message>
-    <message>
         <source>Keeps {share} of what was learnt.</source>
         <translation>Conserva {share} de lo aprendido.</translation>
-    </message>
-    <message>
-        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
-        <translation>Lee imágenes o sonido como el modelo base: el archivo para ello va incluido.</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
@@ -1996,18 +1818,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Answers exactly as here: {good} of {total}.</source>
         <translation>Responde exactamente como aquí: {good} de {total}.</translation>
-    </message>
-    <message>
-        <source>Conversations look to it as in training.</source>
-        <translation>Las conversaciones se le muestran como al entrenar.</translation>
-    </message>
-    <message>
-        <source>Ollama turns a conversation into a different prompt than the one it was trained with.</source>
-        <translation>Ollama hace de una conversación un texto distinto del entrenado.</translation>
-    </message>
-    <message>
-        <source> Where they differ the model was undecided, so rounding explains it.</source>
-        <translation> Donde difieren, el modelo dudaba, así que lo explica el redondeo.</translation>
     </message>
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
@@ -2026,12 +1836,108 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Pérdida en preguntas generales: {here} aquí, {there} allí.</translation>
     </message>
     <message>
-        <source>Ends by itself: yes.</source>
-        <translation>Termina solo: sí.</translation>
+        <source>Exporting…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Ends by itself: not always. Training longer helps.</source>
-        <translation>Termina solo: no siempre. Entrenar más ayuda.</translation>
+        <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trained there? Drop the folder or zip file that came back here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You see the files before anything is uploaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only what it learnt, to use beside the base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder for Ollama is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to LM Studio&apos;s models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is in LM Studio, under My Models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For Transformers and PEFT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep it online, or share it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files are ready to upload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train it elsewhere, bring it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2. Follow the steps in its README.md there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3. Bring the adapter that it writes back: drop it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It sees conversations as it did in training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama shows it conversations differently from how it was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Where they differ, the model was undecided: rounding explains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends its answers by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not always end its answers. Training longer helps.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -2082,24 +1988,56 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Paso {step}{loss}</translation>
     </message>
     <message>
-        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
-        <translation>Elegido porque el archivo habitual ocuparía más de la mitad de la memoria de este equipo.</translation>
+        <source>Chosen because the usual file would take over half of your memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained, a little larger ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{about} Compare first: it may lose what was learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As precise as the model you trained. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use letters, digits, dots and dashes only, as in my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter your name on the hub, a slash, and a name for the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the form your-name/my-model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Conserva lo aprendido ({finer})</translation>
-    </message>
-    <message>
-        <source>As trained on, a little finer ({base})</source>
-        <translation>Como en el entrenamiento, un poco más fino ({base})</translation>
-    </message>
-    <message>
-        <source>As trained on ({base})</source>
-        <translation>Como se entrenó ({base})</translation>
-    </message>
-    <message>
-        <source>As trained on</source>
-        <translation>Como se entrenó</translation>
     </message>
     <message>
         <source>not measured</source>
@@ -2118,60 +2056,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{shown}: se nota</translation>
     </message>
     <message>
-        <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
-        <translation>Tan pequeño como el modelo con el que se entrenó. Sus pesos se desplazan para conservar lo aprendido, lo que tarda unos minutos.</translation>
-    </message>
-    <message>
-        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
-        <translation>Como mucho una décima parte más grande que el modelo que entrenaste: tantos pesos como quepan reciben un bit más. Todos se ajustan para que conserven lo aprendido, lo que tarda unos minutos.</translation>
-    </message>
-    <message>
-        <source>{about} Measure how much of what was learnt it keeps.</source>
-        <translation>{about} Mide cuánto de lo aprendido conserva.</translation>
-    </message>
-    <message>
-        <source>What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.</source>
-        <translation>Lo aprendido recibe 8 bits, porque con menos se perdería. Lo demás queda como está. La elección habitual.</translation>
-    </message>
-    <message>
-        <source>As fine as the model you trained: nothing is rounded again. The usual choice.</source>
-        <translation>Tan fino como el modelo con el que se entrenó: nada se redondea otra vez. Lo habitual.</translation>
-    </message>
-    <message>
         <source>Give it a name.</source>
         <translation>Ponle un nombre.</translation>
-    </message>
-    <message>
-        <source>Letters, digits, dots and dashes will do, such as my-model.</source>
-        <translation>Valen letras, cifras, puntos y guiones, como mi-modelo.</translation>
-    </message>
-    <message>
-        <source>Say where: your name on the hub, a slash, and a name for the model.</source>
-        <translation>Di dónde: tu nombre en el hub, una barra y un nombre para el modelo.</translation>
-    </message>
-    <message>
-        <source>It looks like your-name/my-model.</source>
-        <translation>Se parece a tu-nombre/mi-modelo.</translation>
     </message>
     <message>
         <source>Replace &amp;it</source>
         <translation>Reemplazarl&amp;o</translation>
     </message>
     <message>
-        <source>Something else is there already</source>
-        <translation>Ahí ya hay otra cosa</translation>
-    </message>
-    <message>
-        <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
-        <translation>No lo escribió una exportación de este tipo. Elige otro sitio, o reemplázalo.</translation>
-    </message>
-    <message>
         <source>Ollama has another model of that name</source>
         <translation>Ollama tiene otro modelo con ese nombre</translation>
-    </message>
-    <message>
-        <source>Give this one another name, or replace that model.</source>
-        <translation>Ponle otro nombre a este, o reemplaza ese modelo.</translation>
     </message>
     <message>
         <source>Ollama does not answer</source>
@@ -2182,8 +2076,44 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>No se encontró LM Studio</translation>
     </message>
     <message>
-        <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation>Abre LM Studio una vez y vuelve, o elige una carpeta y añádela en LM Studio en My Models.</translation>
+        <source>Write the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check them in llama.cpp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read them back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers in Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other files are there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another place, or replace them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or replace that model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2198,44 +2128,44 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Habría olvidado lo aprendido</translation>
     </message>
     <message>
-        <source>Choose finer weights, F16 for example, and export again.</source>
-        <translation>Elige pesos más finos, por ejemplo F16, y exporta de nuevo.</translation>
+        <source>Choose larger weights, such as F16, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one below, and save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one that can write, and save it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a new one below, and save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose smaller weights, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{message} Put it back where it was during the training.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
         <translation>El hub pide una clave</translation>
     </message>
     <message>
-        <source>Get one below, and keep it here.</source>
-        <translation>Consigue una abajo y guárdala aquí.</translation>
-    </message>
-    <message>
         <source>This token can only read</source>
         <translation>Esta clave solo puede leer</translation>
-    </message>
-    <message>
-        <source>Make one with write permission in the settings of your account, and save it here.</source>
-        <translation>Crea una que pueda escribir en los ajustes de tu cuenta, y guárdala aquí.</translation>
     </message>
     <message>
         <source>The hub refuses the token</source>
         <translation>El hub rechaza la clave</translation>
     </message>
     <message>
-        <source>Get a new one below, and save it here.</source>
-        <translation>Consigue una nueva abajo y guárdala aquí.</translation>
-    </message>
-    <message>
         <source>The file is too large for the hub</source>
         <translation>El archivo es demasiado grande para el hub</translation>
-    </message>
-    <message>
-        <source>Choose weights with fewer bits, and export again.</source>
-        <translation>Elige pesos con menos bits y exporta otra vez.</translation>
-    </message>
-    <message>
-        <source>{message} It has to be where it was during the training.</source>
-        <translation>{message} Tiene que estar donde estaba al entrenar.</translation>
     </message>
     <message>
         <source>The model that you trained is not there</source>
@@ -2254,92 +2184,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Tipo</translation>
     </message>
     <message>
-        <source>Written</source>
-        <translation>Escrito</translation>
-    </message>
-    <message>
-        <source>llama.cpp reads it and computes the same loss</source>
-        <translation>llama.cpp lo lee y calcula la misma pérdida</translation>
-    </message>
-    <message>
-        <source>Read back and compared</source>
-        <translation>Leído de nuevo y comparado</translation>
-    </message>
-    <message>
-        <source>Answers as here</source>
-        <translation>Responde como aquí</translation>
-    </message>
-    <message>
-        <source>Handed to Ollama</source>
-        <translation>Entregado a Ollama</translation>
-    </message>
-    <message>
-        <source>Answers in Ollama as here</source>
-        <translation>Responde en Ollama como aquí</translation>
-    </message>
-    <message>
-        <source>about {size}</source>
-        <translation>unos {size}</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>Plantilla</translation>
-    </message>
-    <message>
-        <source>The one it was trained with</source>
-        <translation>La misma con la que se entrenó</translation>
-    </message>
-    <message>
-        <source>System text</source>
-        <translation>Texto del sistema</translation>
-    </message>
-    <message>
-        <source>The one in your data, if all conversations share it</source>
-        <translation>El de tus datos, si todas las conversaciones tienen el mismo</translation>
-    </message>
-    <message>
-        <source>What Ollama will show</source>
-        <translation>Lo que mostrará Ollama</translation>
-    </message>
-    <message>
-        <source>What the folder for Ollama will hold</source>
-        <translation>Lo que tendrá la carpeta para Ollama</translation>
-    </message>
-    <message>
-        <source>What LM Studio will show under My Models</source>
-        <translation>Lo que mostrará LM Studio en My Models</translation>
-    </message>
-    <message>
-        <source>What you will find</source>
-        <translation>Lo que encontrarás</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>Carpeta</translation>
-    </message>
-    <message>
         <source>Size</source>
         <translation>Tamaño</translation>
-    </message>
-    <message>
-        <source>Page</source>
-        <translation>Página</translation>
-    </message>
-    <message>
-        <source>A README that says what it is and how to use it</source>
-        <translation>Un README que dice qué es y cómo se usa</translation>
-    </message>
-    <message>
-        <source>What the hub will show</source>
-        <translation>Lo que mostrará el hub</translation>
-    </message>
-    <message>
-        <source>Your data, all settings, and a README with every step</source>
-        <translation>Tus datos, todos los ajustes y un README con cada paso</translation>
-    </message>
-    <message>
-        <source>Checks</source>
-        <translation>Comprobaciones</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -2358,20 +2204,32 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Conserva</translation>
     </message>
     <message>
-        <source>How fine the weights are</source>
-        <translation>Cómo de finos son los pesos</translation>
+        <source>Type of weights</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How fine (&amp;weights)</source>
-        <translation>Finura de los &amp;pesos</translation>
+        <source>Co&amp;mpare the types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
         <translation>Usar una matriz de im&amp;portancia</translation>
-    </message>
-    <message>
-        <source>&amp;Measure what each costs</source>
-        <translation>&amp;Medir lo que cuesta cada uno</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
@@ -2380,10 +2238,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source> with importance matrix</source>
         <translation> con matriz de importancia</translation>
-    </message>
-    <message>
-        <source>Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation>Recomendado: {name}{matrix}, el más pequeño que conserva lo aprendido y cuesta menos del 1 % de perplejidad (entre cuántas palabras duda el modelo). Un coste mayor se nota.</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -2408,10 +2262,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>&amp;Save token</source>
         <translation>&amp;Guardar token</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
-        <translation>&lt;b&gt;Este modelo está protegido.&lt;/b&gt; Su dueño quiere que aceptes su licencia: abre su página, inicia sesión y acepta. Consigue allí un token de acceso (de lectura basta) y guárdalo aquí; un token vale para todos los modelos protegidos.</translation>
     </message>
     <message>
         <source>made as small as you like on this computer</source>
@@ -2470,6 +2320,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>También hay: {named}{more}.</translation>
     </message>
     <message>
+        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>GGUF or safetensors</source>
         <translation>GGUF o safetensors</translation>
     </message>
@@ -2480,6 +2334,22 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>safetensors (originals)</source>
         <translation>safetensors (originales)</translation>
+    </message>
+    <message>
+        <source>Choose a model, or search for another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline: no search, no downloads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Good choices for this computer, with {memory} of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fil&amp;ters</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2498,16 +2368,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Cualquier licencia</translation>
     </message>
     <message>
-        <source>Choose one of the models to start with, or search for another by its name.</source>
-        <translation>Elige uno de los modelos para empezar, o busca otro por su nombre.</translation>
-    </message>
-    <message>
         <source>&amp;Search</source>
         <translation>&amp;Buscar</translation>
-    </message>
-    <message>
-        <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
-        <translation>Luthier está puesto sin conexión, así que no busca ni descarga.</translation>
     </message>
     <message>
         <source>Allow the net&amp;work</source>
@@ -2556,10 +2418,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Offline</source>
         <translation>Sin conexión</translation>
-    </message>
-    <message>
-        <source>Good to start with on this computer, which has {memory} of memory.</source>
-        <translation>Buenos para empezar en este ordenador, que tiene {memory} de memoria.</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
@@ -2622,14 +2480,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Modelos en este ordenador</translation>
     </message>
     <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Archivo…</translation>
-    </message>
-    <message>
-        <source>Fol&amp;der…</source>
-        <translation>&amp;Carpeta…</translation>
-    </message>
-    <message>
         <source>Clear the filt&amp;er</source>
         <translation>Quitar el &amp;filtro</translation>
     </message>
@@ -2654,18 +2504,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Se muestran {shown} de {found}.</translation>
     </message>
     <message>
-        <source>{found} found, besides the sample.</source>
-        <translation>{found} encontrados, además del ejemplo.</translation>
-    </message>
-    <message>
-        <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation>No hay ninguno además del ejemplo. Consigue uno en Hugging Face, o suelta aquí un archivo GGUF o una carpeta de modelo.</translation>
-    </message>
-    <message>
-        <source>Looked in: {names}.</source>
-        <translation>Se buscó en: {names}.</translation>
-    </message>
-    <message>
         <source>{name} was not added</source>
         <translation>{name} no se añadió</translation>
     </message>
@@ -2684,6 +2522,26 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Move it to the &amp;bin</source>
         <translation>Mover a la &amp;papelera</translation>
+    </message>
+    <message>
+        <source>A&amp;dd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A &amp;file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A f&amp;older…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Look for models again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2750,8 +2608,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>No se puede borrar la descarga</translation>
     </message>
     <message>
-        <source>Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.</source>
-        <translation>Entrena una copia en {picked}, que se hace primero si no hay ninguna. El original queda como está.</translation>
+        <source>Trains a smaller copy ({picked}). The original stays.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2828,6 +2686,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source> and others</source>
         <translation> y otros</translation>
+    </message>
+    <message>
+        <source>not named. Ask its publisher before you share what you train from it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2914,16 +2776,20 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>libre para cualquier uso</translation>
     </message>
     <message>
-        <source>not named: ask its publisher before you share a model trained from it</source>
-        <translation>no indicada: pregunta a quien lo publica antes de compartir lo que se entrenó con él</translation>
-    </message>
-    <message>
         <source>{licence}, which {licence_note}</source>
         <translation>{licence}, que {licence_note}</translation>
     </message>
     <message>
+        <source>gated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{downloads} downloads</source>
         <translation>{downloads} descargas</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2960,6 +2826,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>connection lost, trying again</source>
         <translation>conexión perdida, nuevo intento</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checking</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -3018,8 +2892,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Descargas y conversiones</translation>
     </message>
     <message>
-        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like what it will be used for.</source>
-        <translation>Con tan pocos bits, tienen que ir a donde más importan. Para averiguarlo, el modelo lee primero algo de tu texto, lo que lleva un rato: elige texto como aquel para el que se usará.</translation>
+        <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -3054,16 +2928,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Reducir</translation>
     </message>
     <message>
-        <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
-        <translation>&lt;b&gt;{what}.&lt;/b&gt; Menos bits por peso: menos disco y memoria, y en algún momento peores respuestas. El original queda como está.</translation>
+        <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the file as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
         <translation>{quantization} · tal cual, {bytes}</translation>
-    </message>
-    <message>
-        <source>Nothing is made.</source>
-        <translation>No se crea nada.</translation>
     </message>
     <message>
         <source>too large now</source>
@@ -3166,8 +3040,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>¿Es mejor?</translation>
     </message>
     <message>
-        <source>The rows that the run &amp;kept aside</source>
-        <translation>Las filas que la ejecución a&amp;partó</translation>
+        <source>Rows that were &amp;kept for testing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3206,8 +3080,16 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Preguntar a am&amp;bos</translation>
     </message>
     <message>
-        <source>the base model</source>
-        <translation>el modelo base</translation>
+        <source>the model before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;More</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3918,100 +3800,64 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Historial</translation>
     </message>
     <message>
-        <source>Graphs, checkpoints and what was learnt.</source>
-        <translation>Gráficas, puntos guardados y lo aprendido.</translation>
-    </message>
-    <message>
         <source>Show the lar&amp;gest</source>
         <translation>Ver los más &amp;grandes</translation>
-    </message>
-    <message>
-        <source>Checkpoints that can go</source>
-        <translation>Puntos que se pueden quitar</translation>
-    </message>
-    <message>
-        <source>For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only lead back to earlier steps.</source>
-        <translation>De cada entrenamiento se guardan el más nuevo, con el que sigue, y el mejor. Los demás solo llevan a pasos anteriores.</translation>
     </message>
     <message>
         <source>Delete the&amp;m…</source>
         <translation>&amp;Borrarlos…</translation>
     </message>
     <message>
-        <source>Downloaded, converted, made smaller.</source>
-        <translation>Descargados, convertidos, hechos más pequeños.</translation>
-    </message>
-    <message>
-        <source>Look at the m&amp;odels</source>
-        <translation>Ver los m&amp;odelos</translation>
-    </message>
-    <message>
         <source>Exports</source>
         <translation>Exportaciones</translation>
-    </message>
-    <message>
-        <source>Files made from runs for other programs.</source>
-        <translation>Lo que se hizo de los entrenamientos para otros programas.</translation>
     </message>
     <message>
         <source>Show the e&amp;xports</source>
         <translation>Ver lo &amp;exportado</translation>
     </message>
     <message>
-        <source>Models prepared for training</source>
-        <translation>Modelos preparados para entrenar</translation>
-    </message>
-    <message>
-        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
-        <translation>Para que el próximo empiece antes. Se rehace al entrenar un modelo: segundos con uno pequeño, un minuto o más desde 1B.</translation>
-    </message>
-    <message>
-        <source>Clear t&amp;hese</source>
-        <translation>&amp;Quitar estos</translation>
-    </message>
-    <message>
-        <source>Data, read for a model</source>
-        <translation>Datos, leídos para un modelo</translation>
-    </message>
-    <message>
-        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
-        <translation>Para que los mismos datos no se lean otra vez. Se rehace en segundos, o en minutos con archivos muy grandes.</translation>
-    </message>
-    <message>
-        <source>Cl&amp;ear this</source>
-        <translation>&amp;Vaciar</translation>
-    </message>
-    <message>
-        <source>Documents, read and unpacked</source>
-        <translation>Documentos, leídos y descomprimidos</translation>
-    </message>
-    <message>
-        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
-        <translation>El texto de archivos PDF, Word y similares, y lo que contienen los zip; se vuelve a leer en segundos o minutos.</translation>
-    </message>
-    <message>
-        <source>Clear doc&amp;uments</source>
-        <translation>Quitar su &amp;texto</translation>
-    </message>
-    <message>
-        <source>Models merged for a chat</source>
-        <translation>Modelos montados para un chat</translation>
-    </message>
-    <message>
-        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
-        <translation>Solo los entrenamientos con DoRA los necesitan. Se rehacen al hablar con uno, en lo que se tarda en copiar el modelo.</translation>
-    </message>
-    <message>
-        <source>Clea&amp;r them</source>
-        <translation>Va&amp;ciarlos</translation>
-    </message>
-    <message>
         <source>{free} free on this disk</source>
         <translation>{free} libres en este disco</translation>
     </message>
     <message>
-        <source>A running training needs it.</source>
-        <translation>Un entrenamiento en curso lo necesita.</translation>
+        <source>Graphs, checkpoints and what was learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spare checkpoints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All but the newest and the best of each run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded and converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the m&amp;odels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temporary files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made again when they are needed, in seconds to minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A running training needs them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -4136,10 +3982,6 @@ Líneas dañadas en lo que registró: {damaged_lines}.</translation>
         <translation>&amp;Abrir</translation>
     </message>
     <message>
-        <source>Open a run &amp;folder…</source>
-        <translation>Abrir una &amp;carpeta…</translation>
-    </message>
-    <message>
         <source>The runs cannot be read</source>
         <translation>Los entrenamientos no se pueden leer</translation>
     </message>
@@ -4164,14 +4006,6 @@ Líneas dañadas en lo que registró: {damaged_lines}.</translation>
         <translation>Elegir la carpeta de un entrenamiento</translation>
     </message>
     <message>
-        <source>The queue is empty.
-
-While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
-        <translation>Nada espera.
-
-Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar. Van uno tras otro; si uno falla, los demás siguen.</translation>
-    </message>
-    <message>
         <source>Nothing waits.</source>
         <translation>Nada espera.</translation>
     </message>
@@ -4184,32 +4018,38 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         </translation>
     </message>
     <message>
-        <source>{who}. Each begins when the one before it has ended.</source>
-        <translation>{who}. El siguiente empieza cuando acaba el anterior.</translation>
-    </message>
-    <message>
         <source>{who} from last time. Continue with them?</source>
         <translation>{who} de la última vez. ¿Deben seguir?</translation>
-    </message>
-    <message>
-        <source>{who} until a training in another window or a terminal on this computer has ended.</source>
-        <translation>{who} hasta que acabe el entrenamiento que hace otra ventana o un terminal en este ordenador.</translation>
-    </message>
-    <message>
-        <source>{who}. You stopped a run, so the next does not begin by itself.</source>
-        <translation>{who}. Detuviste un entrenamiento, así que el siguiente no empieza solo.</translation>
-    </message>
-    <message>
-        <source>, also when the one that is trained has ended</source>
-        <translation>, también cuando termine el que se entrena</translation>
     </message>
     <message>
         <source>{who}. The queue is paused{after}.</source>
         <translation>{who}. La cola está en pausa{after}.</translation>
     </message>
     <message>
-        <source>{who}. None begins before you start the queue.</source>
-        <translation>{who}. Ninguno empieza antes de que inicies la cola.</translation>
+        <source>The queue is empty.
+
+While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. Each starts when the one before it ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} until a training in another window or a terminal ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. You stopped a run, so the next does not start by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and stays so when this run ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. Start the queue to train them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4264,8 +4104,8 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         <translation>En {machine} · {done}</translation>
     </message>
     <message>
-        <source>Ot&amp;her computers take what waits, one each</source>
-        <translation>Otros or&amp;denadores toman lo que espera, uno cada uno</translation>
+        <source>Ot&amp;her computers help with the queue</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4450,16 +4290,20 @@ Calcula: {device}</translation>
         <translation>&amp;Nombre, etiquetas y notas…</translation>
     </message>
     <message>
-        <source>&amp;Keep only the newest and the best checkpoint…</source>
-        <translation>&amp;Guardar solo el punto más nuevo y el mejor…</translation>
+        <source>Delete &amp;spare checkpoints…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No runs yet.
-
-Every training that you start is kept here, with its graphs and what it learnt.</source>
-        <translation>Todavía no hay entrenamientos.
-
-Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</translation>
+        <source>Move to the b&amp;in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a run from &amp;another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns of the list…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4534,6 +4378,14 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <translation>{runs_word} ({taken}) están en la papelera.</translation>
     </message>
     <message>
+        <source>Only the newest and the best checkpoint are left, and these are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} freed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move to the &amp;bin</source>
         <translation>Mover a la &amp;papelera</translation>
     </message>
@@ -4552,6 +4404,12 @@ Delete {what} for good? That cannot be undone.</source>
         <translation>{named}
 
 ¿Borrar {what} para siempre? No se puede deshacer.</translation>
+    </message>
+    <message>
+        <source>No runs yet.
+
+Every training is kept here, with its graphs and what it learnt.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4582,10 +4440,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{shown} de {total}</translation>
     </message>
     <message>
-        <source>Only the newest and the best checkpoint are there, and they are kept.</source>
-        <translation>Solo están el punto más nuevo y el mejor, y se guardan.</translation>
-    </message>
-    <message>
         <source>Delete {spare} of checkpoints?</source>
         <translation>¿Borrar {spare} de puntos guardados?</translation>
     </message>
@@ -4596,10 +4450,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Delete them</source>
         <translation>&amp;Borrarlos</translation>
-    </message>
-    <message>
-        <source>{size} more are free now.</source>
-        <translation>Ahora hay {size} más libres.</translation>
     </message>
     <message>
         <source>About Luthier</source>
@@ -4622,20 +4472,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Novedades</translation>
     </message>
     <message>
-        <source>Made with these libraries, each under its own licence:</source>
-        <translation>Hecho con estas bibliotecas, cada una con su licencia:</translation>
-    </message>
-    <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
         <translation>Luthier {version__}, licencia Apache 2.0</translation>
     </message>
     <message>
         <source>This installation has no list of changes.</source>
         <translation>Esta instalación no tiene lista de cambios.</translation>
-    </message>
-    <message>
-        <source>Made with these {found} libraries, each under its own licence:</source>
-        <translation>Hecho con estas {found} bibliotecas, cada una con su licencia:</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -4666,10 +4508,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{processor}, {cores} núcleos</translation>
     </message>
     <message>
-        <source>T&amp;hreads that compute</source>
-        <translation>&amp;Hilos que calculan</translation>
-    </message>
-    <message>
         <source>{threads}, more than cores</source>
         <translation>{threads}, más que núcleos</translation>
     </message>
@@ -4696,6 +4534,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Look &amp;again</source>
         <translation>&amp;Buscar de nuevo</translation>
+    </message>
+    <message>
+        <source>T&amp;hreads</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4786,10 +4628,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name}: no se movió nada</translation>
     </message>
     <message>
-        <source>Changes apply immediately.</source>
-        <translation>Los cambios se aplican de inmediato.</translation>
-    </message>
-    <message>
         <source>Folders</source>
         <translation>Carpetas</translation>
     </message>
@@ -4840,6 +4678,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Lan&amp;guage</source>
         <translation>&amp;Idioma</translation>
+    </message>
+    <message>
+        <source>Versions and licences</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Network</source>
@@ -4894,56 +4736,76 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Ajustes</translation>
     </message>
     <message>
-        <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
-        <translation>Se entrena con prioridad baja y queda un núcleo libre. Medido en dos núcleos ocupados: el trabajo más lento de otro programa tardó 1,5 veces lo que sin entrenamiento, en vez de 2,3 veces. Con menos núcleos, tarda más.</translation>
-    </message>
-    <message>
-        <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
-        <translation>La pantalla puede apagarse; la máquina no se duerme antes de terminar.</translation>
-    </message>
-    <message>
-        <source>It goes on by itself as soon as mains power is back.</source>
-        <translation>Sigue solo en cuanto vuelva la corriente.</translation>
-    </message>
-    <message>
-        <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
-        <translation>Desde unos 90 °C, o lo que el procesador mismo llama alto, hasta que baje 15 grados.</translation>
-    </message>
-    <message>
-        <source>This machine has no battery.</source>
-        <translation>Esta máquina no tiene batería.</translation>
-    </message>
-    <message>
-        <source>This machine reports no temperatures.</source>
-        <translation>Esta máquina no dice temperaturas.</translation>
-    </message>
-    <message>
-        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
-        <translation>Ninguna conexión: ni buscar, ni descargar, ni subir. Ollama en esta máquina sigue funcionando.</translation>
-    </message>
-    <message>
-        <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
-        <translation>Vacío: huggingface.co. Un espejo tiene las mismas rutas, por ejemplo https://hub.example.org.</translation>
-    </message>
-    <message>
-        <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation>Vacío: como diga el sistema. Sin usuario ni contraseña, por ejemplo http://proxy.example.org:3128.</translation>
-    </message>
-    <message>
-        <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation>Para modelos que piden una cuenta y para subir. Se guarda en el llavero del sistema y en ningún archivo.</translation>
-    </message>
-    <message>
-        <source>Graphics cards could not be looked for, so the processor computes.</source>
-        <translation>No se pudieron buscar tarjetas gráficas, así que calcula el procesador.</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, and the result is compared with the processor&apos;s.</source>
         <translation>Cada tarjeta calcula un modelo pequeño, que se compara con lo que hace el procesador.</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation>Un archivo zip con las versiones, los datos de esta máquina, los ajustes, registros, fallos y lo que contaron los últimos cinco entrenamientos: pasos, pérdidas, memoria, errores. Tus datos, muestras, modelos y claves no están. Solo se guarda; no se envía nada.</translation>
+        <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The screen may still turn off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It goes on by itself when the charger is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From about 90 °C until it is 15 degrees cooler.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No search, download or upload. Ollama on this computer still works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for a mirror, such as https://hub.example.org.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without user name and password, such as http://proxy.example.org:3128.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier could not look for graphics cards, so the processor computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset all settings?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded and converted models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every training, with its graphs and what it has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4972,28 +4834,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>entrena {run}</translation>
     </message>
     <message>
-        <source>Set everything back to how it was at first?</source>
-        <translation>¿Volver a poner todo como al principio?</translation>
+        <source>ready to train</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
-        <translation>Todos los ajustes de esta página vuelven a los habituales. Modelos, entrenamientos, exportaciones y la clave se quedan donde están, pero se buscan otra vez en las carpetas habituales.</translation>
+        <source>{name}: move the files to the new folder as well?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} is now in {target}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> {runs} runs now look there.</source>
+        <comment> {runs} run now looks there.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>&amp;Reset</source>
         <translation>&amp;Restablecer</translation>
-    </message>
-    <message>
-        <source>Messages come and go at once.</source>
-        <translation>Los mensajes aparecen y desaparecen al instante.</translation>
-    </message>
-    <message>
-        <source>What is downloaded or converted.</source>
-        <translation>Lo descargado o convertido.</translation>
-    </message>
-    <message>
-        <source>Every training with its graphs and what it has learnt.</source>
-        <translation>Cada entrenamiento con sus gráficas y lo que ha aprendido.</translation>
     </message>
     <message>
         <source>Models for other programs.</source>
@@ -5006,10 +4868,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>Los modelos que se quedan los encuentran los entrenamientos hechos con ellos, pero quizá ya no se listen.</translation>
-    </message>
-    <message>
-        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
-        <translation>Los entrenamientos que se quedan dejan de listarse hasta que elijas otra vez la carpeta antigua. Cada uno se puede abrir con «Abrir una carpeta…» en la página Historial.</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
@@ -5028,44 +4886,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Preparando…</translation>
     </message>
     <message>
-        <source>“About graphics cards” says which can be used, and what they need.</source>
-        <translation>«Sobre las tarjetas gráficas» dice cuáles se pueden usar y qué necesitan.</translation>
-    </message>
-    <message>
-        <source>Another computer of yours can do a whole training while you go on working here. Luthier has to be installed there, too, and SSH switched on, by which one computer is used from another: the guide explains both.</source>
-        <translation>Otro ordenador tuyo puede hacer un entrenamiento entero mientras sigues trabajando aquí. Allí también tiene que estar instalado Luthier y activado SSH, con el que se usa un ordenador desde otro: la guía explica las dos cosas.</translation>
-    </message>
-    <message>
-        <source>Type the name that you have there and that computer&apos;s name, such as anna@studio.</source>
-        <translation>Escribe tu nombre de usuario allí y el nombre de ese ordenador, por ejemplo anna@studio.</translation>
-    </message>
-    <message>
-        <source>What the training itself reports stays in English.</source>
-        <translation>Lo que informa el propio entrenamiento sigue en inglés.</translation>
-    </message>
-    <message>
-        <source>Move what is there to the new folder as well? ({name})</source>
-        <translation>¿Mover también a la nueva carpeta lo que hay? ({name})</translation>
-    </message>
-    <message>
         <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>Todo lo que hay en {source} ({taken}) estaría en {target}.</translation>
     </message>
     <message>
-        <source>{taken} are in {target} now.</source>
-        <translation>{taken} están ahora en {target}.</translation>
-    </message>
-    <message numerus="yes">
-        <source> {runs} runs were told where to find it.</source>
-        <comment> {runs} run was told where to find it.</comment>
-        <translation>
-            <numerusform> A {runs} entrenamiento se le dijo dónde encontrarlo.</numerusform>
-            <numerusform> A {runs} entrenamientos se les dijo dónde encontrarlo.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>{words} The old folder could not be deleted: {left}</source>
         <translation>{words} La carpeta antigua no se pudo borrar: {left}</translation>
+    </message>
+    <message>
+        <source>What it takes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -5084,24 +4914,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Elegir {kind}</translation>
     </message>
     <message>
-        <source>As Settings say: {usual}.</source>
-        <translation>Como dicen los Ajustes: {usual}.</translation>
-    </message>
-    <message>
-        <source>You choose every value yourself.</source>
-        <translation>Eliges tú todos los valores.</translation>
-    </message>
-    <message>
         <source>What should it learn?</source>
         <translation>¿Qué tiene que aprender?</translation>
     </message>
     <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Volver al objetivo</translation>
-    </message>
-    <message>
-        <source>Custom, from “{title}”: what you changed stays as you set it.</source>
-        <translation>A medida, desde «{title}»: lo que cambiaste queda como lo pusiste.</translation>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
@@ -5128,6 +4946,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>De qué va a aprender: tus textos.</translation>
     </message>
     <message>
+        <source>Choose another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model itself, as much of it as every step reads.</source>
         <translation>El modelo en sí, en la medida en que se lee en cada paso.</translation>
     </message>
@@ -5136,16 +4958,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Copias</translation>
     </message>
     <message>
-        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
-        <translation>De los pesos, en una forma que se multiplica más rápido. Se omiten donde la memoria es escasa.</translation>
-    </message>
-    <message>
         <source>Activations</source>
         <translation>Activaciones</translation>
     </message>
     <message>
-        <source>What layers remember of the text. Grows with the context.</source>
-        <translation>Lo que las capas recuerdan del texto. Crece con el contexto.</translation>
+        <source>Choose a model and data to see what it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies of the weights that make it faster. Left out if memory is short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the layers remember of the text. Grows with the context.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -5160,8 +4986,36 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Memoria de trabajo</translation>
     </message>
     <message>
-        <source>Working memory.</source>
-        <translation>Espacio para calcular.</translation>
+        <source>Room for what is being computed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the data…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dry run failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not fit: needs {least}, and {free} is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tight: takes {total} of the {free} that is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fits: takes {total} of the {free} that is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would also run in {least}, but slower.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Program</source>
@@ -5170,34 +5024,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Luthier&apos;s own worker process.</source>
         <translation>El proceso de trabajo de Luthier.</translation>
-    </message>
-    <message>
-        <source>Memory on this machine</source>
-        <translation>Memoria en este ordenador</translation>
-    </message>
-    <message>
-        <source>Choose a model to see what it takes.</source>
-        <translation>Elige un modelo para ver lo que ocupa.</translation>
-    </message>
-    <message>
-        <source>{budget} free for training</source>
-        <translation>{budget} libres para entrenar</translation>
-    </message>
-    <message>
-        <source>Does not fit: needs {least}, and {free} are free.</source>
-        <translation>No cabe: necesita {least}, y hay {free}.</translation>
-    </message>
-    <message>
-        <source>Tight: takes {total} of {free}.</source>
-        <translation>Justo: ocupa {total} de {free}.</translation>
-    </message>
-    <message>
-        <source>; {least} is enough, but slower</source>
-        <translation>; bastarían {least}, más despacio</translation>
-    </message>
-    <message>
-        <source>Fits: takes {total} of {free}{less}.</source>
-        <translation>Cabe: ocupa {total} de {free}{less}.</translation>
     </message>
     <message>
         <source>Memory. {words}</source>
@@ -5216,10 +5042,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Sigue desde lo que {run} ha aprendido.</translation>
     </message>
     <message>
-        <source>{name} from Ollama, used in place.</source>
-        <translation>{name} de Ollama, usado donde está.</translation>
-    </message>
-    <message>
         <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
         <translation>Elige un archivo GGUF, o una carpeta con safetensors de Hugging Face.</translation>
     </message>
@@ -5236,24 +5058,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name} no es un archivo GGUF.</translation>
     </message>
     <message>
-        <source>Its first four letters would be GGUF. Choose another.</source>
-        <translation>Sus cuatro primeras letras serían GGUF. Elige otro.</translation>
-    </message>
-    <message>
         <source>{name} is one of {parts} files, and {missing} is not there.</source>
         <translation>{name} es uno de {parts} archivos, y {missing} no está.</translation>
     </message>
     <message>
         <source>Download the missing files into the same folder.</source>
         <translation>Descarga los archivos que faltan a la misma carpeta.</translation>
-    </message>
-    <message>
-        <source>A GGUF file, {total}.</source>
-        <translation>Un archivo GGUF, {total}.</translation>
-    </message>
-    <message>
-        <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
-        <translation>Un modelo en {parts} archivos GGUF, {total}. Antes se unen en uno; se hace una sola vez.</translation>
     </message>
     <message>
         <source>{name} holds no model.</source>
@@ -5264,24 +5074,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Una carpeta de modelo de Hugging Face tiene config.json y archivos *.safetensors.</translation>
     </message>
     <message>
-        <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
-        <translation>Una carpeta safetensors, {total}. Primero se convierte a GGUF; eso se hace una vez.</translation>
-    </message>
-    <message>
         <source>Checking the model…</source>
         <translation>Mirando el modelo…</translation>
-    </message>
-    <message>
-        <source>Choose a model to see its needs.</source>
-        <translation>Elige un modelo para ver lo que necesita.</translation>
-    </message>
-    <message>
-        <source>Checking the model and the data…</source>
-        <translation>Mirando el modelo y los datos…</translation>
-    </message>
-    <message>
-        <source>The data cannot be read.</source>
-        <translation>No se pueden leer los datos.</translation>
     </message>
     <message>
         <source>Write other wordings…</source>
@@ -5304,8 +5098,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>El entrenamiento no pudo empezar</translation>
     </message>
     <message>
-        <source>The dry run could not</source>
-        <translation>El ensayo no pudo</translation>
+        <source>The dry run failed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5324,18 +5118,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Se puede empezar a entrenar igualmente.</translation>
     </message>
     <message>
-        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
-        <translation>Cuántas veces lee tus datos, cuánto puede aprender y con qué rapidez: todo se deduce del objetivo, del modelo y de tus datos. Estos números están bien como están.</translation>
-    </message>
-    <message>
-        <source>With the numbers that you chose.</source>
-        <translation>Con los números que elegiste.</translation>
-    </message>
-    <message>
-        <source>Numbe&amp;rs</source>
-        <translation>Núme&amp;ros</translation>
-    </message>
-    <message>
         <source>Ad&amp;vanced</source>
         <translation>A&amp;vanzado</translation>
     </message>
@@ -5352,8 +5134,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Elegiste {n} de los números.</translation>
     </message>
     <message>
+        <source>Everything is set to suit your goal, model and data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With the numbers you chose.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deta&amp;ils</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How it learns</source>
         <translation>Cómo aprende</translation>
+    </message>
+    <message>
+        <source>As set in Settings: {usual}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This run</source>
@@ -5388,16 +5186,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Preguntar mientras aprende</translation>
     </message>
     <message>
+        <source>Time and memory below are for this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Na&amp;me</source>
         <translation>&amp;Nombre</translation>
     </message>
     <message>
-        <source>Where it trains</source>
-        <translation>Dónde se entrena</translation>
+        <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The memory and the time on this page are this computer&apos;s; the other one may differ.</source>
-        <translation>La memoria y el tiempo de esta página son los de este ordenador; los del otro pueden ser distintos.</translation>
+        <source>Where it trains</source>
+        <translation>Dónde se entrena</translation>
     </message>
     <message>
         <source>Where it &amp;trains</source>
@@ -5436,14 +5238,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Ninguna fila de los datos cabe en este contexto.</translation>
     </message>
     <message>
-        <source>The data cannot be learnt from in this way: see Data.</source>
-        <translation>De estos datos no se puede aprender así: mira Datos.</translation>
-    </message>
-    <message>
-        <source>The model cannot be trained with these settings: see Memory.</source>
-        <translation>Así no se puede entrenar el modelo: mira Memoria.</translation>
-    </message>
-    <message>
         <source>Choose a model first.</source>
         <translation>Elige primero un modelo.</translation>
     </message>
@@ -5454,22 +5248,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Choose a model and data first.</source>
         <translation>Elige primero un modelo y datos.</translation>
-    </message>
-    <message>
-        <source>Settings say more.</source>
-        <translation>Los Ajustes dicen más.</translation>
-    </message>
-    <message>
-        <source>As the Data page says.</source>
-        <translation>Como dice la página Datos.</translation>
-    </message>
-    <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
-        <translation>Estimado según lo rápido que multiplica este ordenador cuando no hace otra cosa. Un ensayo mide un par de pasos.</translation>
-    </message>
-    <message>
-        <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
-        <translation>Estimado solo para el procesador. Un ensayo mide un par de pasos con la tarjeta gráfica.</translation>
     </message>
     <message>
         <source>only rows with thoughts</source>
@@ -5548,6 +5326,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Continúa</translation>
     </message>
     <message>
+        <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>read once</source>
         <translation>leídas una vez</translation>
     </message>
@@ -5562,6 +5344,30 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>«Sí, tres meses.»</translation>
+    </message>
+    <message>
+        <source>This data cannot be used for that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model cannot be trained with these settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See Settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A guess, for when nothing else is running. A dry run measures it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5580,24 +5386,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{parameters} parámetros</translation>
     </message>
     <message>
-        <source>reads {context} tokens</source>
-        <translation>lee {context} tokens</translation>
-    </message>
-    <message>
         <source>to be converted</source>
         <translation>por convertir</translation>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
         <translation>Unos {tokens} tokens{separator}se cuentan cuando el modelo esté convertido</translation>
-    </message>
-    <message>
-        <source>learns answers</source>
-        <translation>aprende respuestas</translation>
-    </message>
-    <message>
-        <source>{field} from “{column}”</source>
-        <translation>{field} de «{column}»</translation>
     </message>
     <message>
         <source>{dropped} not used</source>
@@ -5628,16 +5422,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{runs} entrenamientos anteriores</translation>
     </message>
     <message>
-        <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
-        <translation>Según {earlier} con este modelo en este ordenador; otros programas pueden alargarlo.</translation>
-    </message>
-    <message>
         <source>{rows} rows</source>
         <translation>{rows} filas</translation>
-    </message>
-    <message>
-        <source>about {seconds}</source>
-        <translation>unos {seconds}</translation>
     </message>
     <message numerus="yes">
         <source>{device_layers} layers</source>
@@ -5844,14 +5630,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>anna@studio o anna@192.168.1.20</translation>
     </message>
     <message>
-        <source>Your user name there, @, and its name or address</source>
-        <translation>Tu nombre de usuario allí, @ y su nombre o dirección</translation>
-    </message>
-    <message>
-        <source>Command that starts Luthier there</source>
-        <translation>Orden que inicia Luthier allí</translation>
-    </message>
-    <message>
         <source>A&amp;dd it</source>
         <translation>Añadirlo</translation>
     </message>
@@ -5860,16 +5638,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Sobre otros ordenadores</translation>
     </message>
     <message>
-        <source>&amp;Command that starts Luthier there</source>
-        <translation>Orden que inicia Luthier allí</translation>
-    </message>
-    <message>
         <source>&amp;If Luthier is not found</source>
         <translation>Si no se encuentra Luthier</translation>
     </message>
     <message>
-        <source>Your use&amp;r name there, @, and its name or address</source>
-        <translation>Tu nombre de usuario allí, @ y su nombre o dirección</translation>
+        <source>User name, @, and the computer&apos;s name or address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command that starts Luthier on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Command that starts Luthier on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Test</source>
@@ -5882,10 +5668,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Asking it…</source>
         <translation>Se le pregunta…</translation>
-    </message>
-    <message>
-        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
-        <translation>La parte de tus datos que se aparta para preguntar al modelo entrenado y que nada mira antes.</translation>
     </message>
     <message>
         <source>Measured</source>
@@ -5932,20 +5714,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Lo que no debe cambiar</translation>
     </message>
     <message>
-        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
-        <translation>Un archivo con conversaciones o texto por el que se mantiene. Vacío: charla cotidiana en seis idiomas.</translation>
-    </message>
-    <message>
         <source>the path of a file</source>
         <translation>la ruta de un archivo</translation>
     </message>
     <message>
         <source>Odd data</source>
         <translation>Datos raros</translation>
-    </message>
-    <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation>Datos con una sola respuesta a todo, o con letras casi todas mal leídas: rechazarlos, o entrenar igualmente.</translation>
     </message>
     <message>
         <source>refuse or train</source>
@@ -6030,10 +5804,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>a whole number of evaluations, 0 or more</source>
         <translation>un número entero de evaluaciones, 0 o más</translation>
-    </message>
-    <message>
-        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
-        <translation>El orden de las filas y el comienzo del adaptador. La misma semilla entrena lo mismo otra vez.</translation>
     </message>
     <message>
         <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
@@ -6152,6 +5922,22 @@ Delete it for good? It can be made again from its run.</source>
         <translation>NEFTune: un poco de ruido en las palabras al entrenar, que suele soltar las respuestas de un modelo de chat. 0: no.</translation>
     </message>
     <message>
+        <source>The share of your data that is only used to test the trained model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a number, 0 or more, such as 5</source>
         <translation>un número, 0 o más, como 5</translation>
     </message>
@@ -6168,28 +5954,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>un número, 0 o más, como 0.01</translation>
     </message>
     <message>
-        <source>Choose a model and data to see how long it takes.</source>
-        <translation>Elige un modelo y datos para ver cuánto tarda.</translation>
-    </message>
-    <message>
         <source>Dry run</source>
         <translation>Ensayo</translation>
     </message>
     <message>
         <source>Cancel the dry run</source>
         <translation>Cancelar el ensayo</translation>
-    </message>
-    <message>
-        <source>The data is being read.</source>
-        <translation>Se están leyendo los datos.</translation>
-    </message>
-    <message>
-        <source>Measured on this machine: {tok_s} tokens/s, </source>
-        <translation>Medido en este ordenador: {tok_s} tokens/s, </translation>
-    </message>
-    <message>
-        <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation>{step_seconds} por paso, como mucho {peak_rss_bytes}.</translation>
     </message>
     <message>
         <source>about {whole_seconds}</source>
@@ -6200,8 +5970,36 @@ Delete it for good? It can be made again from its run.</source>
         <translation>El ensayo se canceló.</translation>
     </message>
     <message>
-        <source>The dry run could not.</source>
-        <translation>El ensayo no pudo.</translation>
+        <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one: yours, or the one included.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show it what to learn from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let it learn. The model file itself stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers, before and after.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A small model learns from a sample in a few minutes, without a network:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to &amp;answer like an old lighthouse keeper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to &amp;continue a story like Dr Watson</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6220,48 +6018,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Cómo funciona</translation>
     </message>
     <message>
-        <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
-        <translation>Luthier enseña a un modelo de lenguaje tu estilo, tus respuestas o tus textos, en este ordenador y en ningún otro sitio.</translation>
-    </message>
-    <message>
-        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
-        <translation>Un modelo de lenguaje es un archivo que continúa un texto palabra por palabra: así responde un programa de chat.</translation>
-    </message>
-    <message>
-        <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
-        <translation>Elige un modelo de lenguaje: el incluido, uno tuyo o uno nuevo.</translation>
-    </message>
-    <message>
-        <source>Show it what to learn from, and see how it reads it.</source>
-        <translation>Muéstrale de qué tiene que aprender, y mira qué hace con ello.</translation>
-    </message>
-    <message>
-        <source>Let it learn, and watch. The model itself stays as it is.</source>
-        <translation>Déjalo aprender, y mira. El modelo en sí queda como está.</translation>
-    </message>
-    <message>
-        <source>Ask it something, and read the answer before and after side by side.</source>
-        <translation>Pregúntale algo, y lee la respuesta de antes y la de después una junto a otra.</translation>
-    </message>
-    <message>
         <source>Take it to Ollama, LM Studio or llama.cpp.</source>
         <translation>Llévalo a Ollama, LM Studio o llama.cpp.</translation>
     </message>
     <message>
         <source>See it happen first</source>
         <translation>Míralo primero</translation>
-    </message>
-    <message>
-        <source>A small storytelling model and some practice material are included. It takes a few minutes, no network, and one button.</source>
-        <translation>Se incluyen un pequeño modelo narrador y material de práctica. Lleva unos minutos, sin red y con un solo botón.</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;continue a story like Dr Watson</source>
-        <translation>Aprende a &amp;continuar una historia como el doctor Watson</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;answer like an old lighthouse keeper</source>
-        <translation>Aprende a &amp;responder como un viejo farero</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
@@ -6312,12 +6074,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Ya se está entrenando algo en este ordenador.</translation>
     </message>
     <message>
+        <source>{title} is still training on {computer}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title} is still training.</source>
         <translation>{title} todavía se está entrenando.</translation>
     </message>
     <message>
         <source>What should happen to it?</source>
         <translation>¿Qué hacemos con él?</translation>
+    </message>
+    <message>
+        <source>Let it go &amp;on there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6538,6 +6312,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Your run {title} stopped {where}.</source>
         <translation>Tu entrenamiento {title} se detuvo {where}.</translation>
+    </message>
+    <message>
+        <source>Your run {title} was {where} when {on} was last heard.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7252,20 +7030,12 @@ Pulsa para verlo.</translation>
         <translation>Ninguna fila cabe en un contexto de {context} tokens: la mitad tiene más de {median}.</translation>
     </message>
     <message>
-        <source>Nothing is held out to measure with, so nothing shows when it starts to learn by heart.</source>
-        <translation>No se reserva nada para medir, así que nadie ve cuándo aprende de memoria.</translation>
-    </message>
-    <message>
         <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
         <translation>El modelo se hizo para {context} tokens; con textos más largos escribirá mal.</translation>
     </message>
     <message>
         <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>Una tasa de aprendizaje tan alta suele acabar en disparates.</translation>
-    </message>
-    <message>
-        <source>Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training then takes {epochs} epochs, about {time}.</source>
-        <translation>Cada pregunta se hace de una sola manera. Con otras palabras, los modelos pequeños sabían después de 10 a 13 de 40 respuestas, y de 30 a 35 con {n} formulaciones más de cada una. Un modelo de este disco puede escribirlas; el entrenamiento necesita entonces {epochs} épocas, unos {time}.</translation>
     </message>
     <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
@@ -7280,12 +7050,20 @@ Pulsa para verlo.</translation>
         <translation>Con sus pensamientos las filas tienen hasta {longest} tokens, y no se usan aquellas cuya última respuesta pasa de {context}.</translation>
     </message>
     <message>
-        <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation>Este modelo puede pensar antes y tus filas no tienen pensamientos, así que aprende a responder enseguida, y así se le pregunta después; para que siga pensando, da pensamientos a tres de cada cuatro filas (&lt;think&gt;…&lt;/think&gt;).</translation>
+        <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
-        <translation>Solo {thoughts} de {rows} filas tienen pensamientos, así que este modelo olvida parte de su forma de pensar; da pensamientos a tres de cada cuatro filas, o elige una clase con «Pensamientos» en la página Datos.</translation>
+        <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7336,8 +7114,8 @@ Pulsa para verlo.</translation>
         <translation>Las preguntas se responden como las responden tus datos.</translation>
     </message>
     <message>
-        <source>Sort, extract, call tools</source>
-        <translation>Clasificar, extraer, llamar herramientas</translation>
+        <source>Sort and label</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
@@ -7364,8 +7142,104 @@ Pulsa para verlo.</translation>
         <translation>Responde más como las respuestas que elegiste y menos como las que no.</translation>
     </message>
     <message>
-        <source>Every answer has to be learnt: it could never know one that is held out.</source>
-        <translation>Hay que aprender todas las respuestas: lo que se reserva, no podría saberlo nunca.</translation>
+        <source>Every answer has to be learnt, so none is held out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All layers together learn best.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With all of them, memory only has room for rows of {context} tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the answers you chose, and those you did not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for choices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right answers count; the loss decides a tie.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed with so much data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As set in Settings: all cores, unless you keep some for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enough for this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} need no more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual. It is suited to your data once that is read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading your data {epochs} times suits this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few, so it reads them {epochs} times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes steady steps, and enough of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few: fewer in a step make more steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual. It is suited to the model once you choose one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7376,32 +7250,8 @@ Pulsa para verlo.</translation>
         <translation>Con una vigésima parte basta para medir.</translation>
     </message>
     <message>
-        <source>Every layer learns: the usual, and what learns best.</source>
-        <translation>Aprenden todas las capas: lo habitual, y lo que mejor aprende.</translation>
-    </message>
-    <message>
-        <source>With all of them, memory has room for rows of {context} tokens only.</source>
-        <translation>Con todas ellas, la memoria solo tiene sitio para filas de {context} tokens.</translation>
-    </message>
-    <message>
-        <source>From which answers you chose, and which you did not.</source>
-        <translation>De qué respuestas elegiste y cuáles no.</translation>
-    </message>
-    <message>
         <source>From your answers, as they stand.</source>
         <translation>De tus respuestas, tal como están.</translation>
-    </message>
-    <message>
-        <source>The usual: it may move away from the model as far as choices need it.</source>
-        <translation>Lo habitual: puede alejarse del modelo tanto como lo necesiten las elecciones.</translation>
-    </message>
-    <message>
-        <source>Only choices need it.</source>
-        <translation>Solo lo necesitan las elecciones.</translation>
-    </message>
-    <message>
-        <source>Keeps what is learnt as strong as usual at this rank.</source>
-        <translation>Mantiene lo aprendido tan fuerte como siempre con este rango.</translation>
     </message>
     <message>
         <source>From rank {least} on: large ranks learn better this way.</source>
@@ -7420,10 +7270,6 @@ Pulsa para verlo.</translation>
         <translation>Unas diez veces en el entrenamiento: un fallo no cuesta más que una décima parte.</translation>
     </message>
     <message>
-        <source>Right answers are what counts; the loss decides between equal ones.</source>
-        <translation>Cuentan las respuestas correctas; si hay las mismas, decide la pérdida.</translation>
-    </message>
-    <message>
         <source>No answer is the only right one, so the loss decides.</source>
         <translation>Ninguna respuesta es la única correcta, así que decide la pérdida.</translation>
     </message>
@@ -7436,48 +7282,12 @@ Pulsa para verlo.</translation>
         <translation>Debe aprenderlos de memoria.</translation>
     </message>
     <message>
-        <source>There is enough data that it need not be kept from learning by heart.</source>
-        <translation>Hay datos suficientes para no tener que evitar que aprenda de memoria.</translation>
-    </message>
-    <message>
         <source>A persona answers more freely with a little noise.</source>
         <translation>Un personaje responde más suelto con un poco de ruido.</translation>
     </message>
     <message>
         <source>Not needed for this goal.</source>
         <translation>No hace falta para este objetivo.</translation>
-    </message>
-    <message>
-        <source>Everyday answers may change with the style, but not without need.</source>
-        <translation>Las respuestas cotidianas pueden cambiar con el estilo, pero no sin necesidad.</translation>
-    </message>
-    <message>
-        <source>It also reads everyday questions, and is held to what it would have said: so it keeps the rest.</source>
-        <translation>También lee preguntas cotidianas y se mantiene cerca de lo que habría dicho: así conserva lo demás.</translation>
-    </message>
-    <message>
-        <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
-        <translation>Como dicen los ajustes: «Mantener usable este ordenador mientras entrena» la baja.</translation>
-    </message>
-    <message>
-        <source>As Settings say: all cores, unless you keep some for other programs.</source>
-        <translation>Como dicen los ajustes: todos los núcleos, salvo los que guardes para otros programas.</translation>
-    </message>
-    <message>
-        <source>Room enough for this goal: {title}.</source>
-        <translation>Espacio de sobra para este objetivo: {title}.</translation>
-    </message>
-    <message>
-        <source>{rows} need no more room than this.</source>
-        <translation>{rows} no necesitan más espacio.</translation>
-    </message>
-    <message>
-        <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
-        <translation>{wanted} convendría al objetivo, pero en {free} de memoria libre cabe {rank}.</translation>
-    </message>
-    <message>
-        <source>The usual length; it follows your rows once they are read.</source>
-        <translation>La longitud habitual; se ajusta a tus filas en cuanto se leen.</translation>
     </message>
     <message>
         <source>Running text is cut into pieces; {context} tokens are a good page.</source>
@@ -7504,28 +7314,12 @@ Pulsa para verlo.</translation>
         <translation>El modelo se hizo para {context} tokens como mucho.</translation>
     </message>
     <message>
-        <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
-        <translation>{wanted} convendría a tus datos, pero en {free} de memoria libre cabe esto.</translation>
-    </message>
-    <message>
         <source>The usual for this goal.</source>
         <translation>Lo habitual para este objetivo.</translation>
     </message>
     <message>
         <source>The usual.</source>
         <translation>Lo habitual.</translation>
-    </message>
-    <message>
-        <source>{amount} read {epochs} times suit this goal.</source>
-        <translation>{amount} leídos {epochs} veces convienen a este objetivo.</translation>
-    </message>
-    <message>
-        <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
-        <translation>{amount} se saben de memoria tras unas {epochs} lecturas, y ese es el fin.</translation>
-    </message>
-    <message>
-        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
-        <translation>{amount} son pocos, así que se leen {epochs} veces para que haya bastantes pasos.</translation>
     </message>
     <message>
         <source>{epochs} times</source>
@@ -7536,32 +7330,12 @@ Pulsa para verlo.</translation>
         <translation>una vez</translation>
     </message>
     <message>
-        <source>{amount} take this machine a long time, so they are read {again}: more would not fit into a night.</source>
-        <translation>{amount} llevan mucho tiempo a esta máquina, así que se leen {again}: más no cabría en una noche.</translation>
-    </message>
-    <message>
-        <source>Steadier steps, and there are enough of them.</source>
-        <translation>Pasos más firmes, y hay bastantes.</translation>
-    </message>
-    <message>
-        <source>{amount} are few: with fewer rows in a step there are more steps.</source>
-        <translation>{amount} son pocos: con menos filas por paso hay más pasos.</translation>
-    </message>
-    <message>
-        <source>The usual; it follows the model&apos;s size once one is chosen.</source>
-        <translation>Lo habitual; se ajusta al tamaño del modelo en cuanto eliges uno.</translation>
-    </message>
-    <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>Conviene a un modelo de {parameters} parámetros; los mayores dan pasos más pequeños.</translation>
     </message>
     <message>
         <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
         <translation>Menos de lo adecuado para {parameters} parámetros: las elecciones mueven un modelo más que las respuestas.</translation>
-    </message>
-    <message>
-        <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
-        <translation>La mitad de lo que conviene a {parameters} parámetros: así olvida menos de su lenguaje.</translation>
     </message>
     <message>
         <source>Your rows</source>
@@ -7580,24 +7354,24 @@ Pulsa para verlo.</translation>
         <translation>{chosen}: entrenar ocupa unos {needs} de los {free}</translation>
     </message>
     <message>
-        <source>; {finer}, which is finer, would take {amount}</source>
-        <translation>; {finer}, que es más fino, ocuparía {amount}</translation>
+        <source>; {finer} would take {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and it answers as well as the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file has that type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> and be tight</source>
         <translation> y queda justo</translation>
-    </message>
-    <message>
-        <source>, and no difference to the original is to be seen</source>
-        <translation>, y no se ve diferencia con el original</translation>
-    </message>
-    <message>
-        <source> This file is that.</source>
-        <translation> Este archivo es así.</translation>
-    </message>
-    <message>
-        <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
-        <translation> Este archivo es {quantization}; uno más fino hay que hacerlo del original o descargarlo.</translation>
     </message>
     <message>
         <source>the processor</source>
@@ -7836,14 +7610,6 @@ Pulsa para verlo.</translation>
         <translation>{memory}, {free} libres</translation>
     </message>
     <message>
-        <source>waits for a training</source>
-        <translation>espera un entrenamiento</translation>
-    </message>
-    <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
-        <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia. Si no hay ninguna, se preguntan dos filas: reservadas, si las hay.</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>&amp;Uno en cada uno de los demás ordenadores</translation>
     </message>
@@ -8016,24 +7782,8 @@ Pulsa para verlo.</translation>
         <translation>{n} preguntas están respondidas. Elige las mejores respuestas.</translation>
     </message>
     <message>
-        <source>You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} were equal.</source>
-        <translation>Has elegido en {chosen} de {of} preguntas: {first} fue mejor en {tuned}, {second} en {base} y {equal} fueron iguales.</translation>
-    </message>
-    <message>
-        <source>Of many such choices, {name} would win between {low} and {high}.</source>
-        <translation>De muchas elecciones así, {name} ganaría entre {low} y {high}.</translation>
-    </message>
-    <message>
         <source>That is likely; a few more choices would make it certain.</source>
         <translation>Es probable; unas elecciones más lo harían seguro.</translation>
-    </message>
-    <message>
-        <source>These are too few choices to tell which is better.</source>
-        <translation>Son muy pocas elecciones para saber cuál es mejor.</translation>
-    </message>
-    <message>
-        <source>Your questions: {name} has {right} of {of} right</source>
-        <translation>Tus preguntas: {name} acierta {right} de {of}</translation>
     </message>
     <message>
         <source>Your questions: {right} of {of} right.</source>
@@ -8076,6 +7826,26 @@ Pulsa para verlo.</translation>
         <translation>{words} ({moved})</translation>
     </message>
     <message>
+        <source>Your questions: {name} {right} of {of} right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is enough to be certain.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell: make a few more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They go both ways: more choices would tell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
         <translation>Ninguna comprobación dice qué respuestas son correctas: lee algunas con la fuerza que elijas.</translation>
     </message>
@@ -8092,16 +7862,12 @@ Pulsa para verlo.</translation>
         <translation>Medido con el texto que lo sujetaba; «¿Es mejor?» lo mide con otras preguntas.</translation>
     </message>
     <message>
-        <source>the tuned model</source>
-        <translation>el modelo entrenado</translation>
+        <source>after training</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the base</source>
-        <translation>el modelo base</translation>
-    </message>
-    <message>
-        <source>Beside {name}: {said}</source>
-        <translation>Frente a {name}: {said}</translation>
+        <source>Compared with {name}: {said}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>that is certain.</source>
@@ -8124,20 +7890,20 @@ Pulsa para verlo.</translation>
         <translation>difieren en {n} de ellas, pero en ambos sentidos, y eso no dice cuál es mejor.</translation>
     </message>
     <message>
-        <source>Both models get the same questions and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
-        <translation>Ambos modelos reciben las mismas preguntas y responden con sus palabras más probables. Una comprobación dice qué respuestas son correctas; donde no la hay, eliges las mejores sin saber de quién son.</translation>
+        <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It kept none: it was trained on every row.</source>
-        <translation>No reservó ninguna: se entrenó con todas las filas.</translation>
+        <source>There are none: it was trained on every row.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other words.</source>
-        <translation>Muestran que las aprendió, no que pueda responder otras. Para eso, elige un archivo con las preguntas dichas de otro modo.</translation>
+        <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
-        <translation>Elige una ejecución en la página Ejecuciones, o entrena una, para saber si es mejor.</translation>
+        <source>Choose a run on the Runs page, or train one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -8168,8 +7934,32 @@ Pulsa para verlo.</translation>
         <translation>una lista de los elementos esperados</translation>
     </message>
     <message>
-        <source>it has the expected words in it</source>
-        <translation>contiene las palabras esperadas</translation>
+        <source>it contains the expected words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it contains whole words…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I choose the better one, with the names hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put | between several: ahoy | matey</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it is wrong after training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers that came to no end: {told}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8180,28 +7970,12 @@ Pulsa para verlo.</translation>
         <translation>contiene un texto…</translation>
     </message>
     <message>
-        <source>it has whole words in it…</source>
-        <translation>contiene palabras enteras…</translation>
-    </message>
-    <message>
         <source>it does not contain a text…</source>
         <translation>no contiene un texto…</translation>
     </message>
     <message>
         <source>it matches a pattern…</source>
         <translation>coincide con un patrón…</translation>
-    </message>
-    <message>
-        <source>I choose the better one, without the names</source>
-        <translation>Elijo la mejor, sin ver los nombres</translation>
-    </message>
-    <message>
-        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
-        <translation>Luthier mira las respuestas esperadas. Si son etiquetas, números, JSON, listas o pocas palabras, la respuesta tiene que decir lo mismo. Si son texto libre, eliges la mejor de dos respuestas sin saber de quién son.</translation>
-    </message>
-    <message>
-        <source>Several with | between them: ahoy | matey</source>
-        <translation>Varios, separados por |: ahoy | grumete</translation>
     </message>
     <message>
         <source>equal</source>
@@ -8212,20 +7986,8 @@ Pulsa para verlo.</translation>
         <translation>Todas las preguntas</translation>
     </message>
     <message>
-        <source>Where the tuned model is wrong</source>
-        <translation>Donde el modelo ajustado se equivoca</translation>
-    </message>
-    <message>
         <source>Where only one of them is right</source>
         <translation>Donde solo uno acierta</translation>
-    </message>
-    <message>
-        <source>{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.</source>
-        <translation>{name}: {right} de {of} correctas. De muchas preguntas así acertaría entre {low} y {high}.</translation>
-    </message>
-    <message>
-        <source>{n} of its answers came to no end.</source>
-        <translation>{n} de sus respuestas no terminaron.</translation>
     </message>
     <message>
         <source>chosen</source>
@@ -8300,8 +8062,8 @@ Pulsa para verlo.</translation>
         <translation>Sus pérdidas se calculan de otra manera y no dicen cuál es mejor. Hazles las mismas preguntas en «¿Es mejor?».</translation>
     </message>
     <message>
-        <source>They were measured on different rows, so these losses do not tell which is better.</source>
-        <translation>Se midieron con filas distintas, así que estas pérdidas no dicen cuál es mejor.</translation>
+        <source>They were tested on different rows, so their losses cannot be compared.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8312,8 +8074,8 @@ Pulsa para verlo.</translation>
         <translation>{title} va por delante: {best} correctas frente a {second}, de {answers} filas con las que no se entrenó ninguno.</translation>
     </message>
     <message>
-        <source>Not all of them were measured on unseen rows, so which is better is not known.</source>
-        <translation>No todos se midieron con filas no vistas, así que no se sabe cuál es mejor.</translation>
+        <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8408,8 +8170,8 @@ Pulsa para verlo.</translation>
         <translation>Opción múltiple, una columna por opción</translation>
     </message>
     <message>
-        <source>Chats (messages)</source>
-        <translation>Conversaciones (messages)</translation>
+        <source>Chats</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

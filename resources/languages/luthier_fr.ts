@@ -60,8 +60,8 @@
         <translation>Appelle un outil</translation>
     </message>
     <message>
-        <source>Loaded, with room for {context} tokens.</source>
-        <translation>Chargé, avec place pour {context} jetons.</translation>
+        <source>Ready.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
@@ -94,6 +94,10 @@
     <message>
         <source>Ask this</source>
         <translation>Demander ceci</translation>
+    </message>
+    <message>
+        <source>It was not trained on these, so it cannot know facts that only they contain:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -144,26 +148,6 @@
         <translation>Goût du &amp;risque</translation>
     </message>
     <message>
-        <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
-        <translation>0 prend toujours le mot le plus probable ; 1 est aussi varié que le modèle l&apos;a appris.</translation>
-    </message>
-    <message>
-        <source>Likeliest words, together</source>
-        <translation>Mots les plus probables, ensemble</translation>
-    </message>
-    <message>
-        <source>Only words that together make up this share. 1: all of them.</source>
-        <translation>Seulement les mots qui font ensemble cette part. 1 : tous.</translation>
-    </message>
-    <message>
-        <source>Unlikely words from</source>
-        <translation>Mots improbables à partir de</translation>
-    </message>
-    <message>
-        <source>Leaves out what is less likely than this part of the likeliest.</source>
-        <translation>Écarte ce qui est moins probable que cette part du plus probable.</translation>
-    </message>
-    <message>
         <source>Avoid repeating</source>
         <translation>Éviter de répéter</translation>
     </message>
@@ -176,12 +160,32 @@
         <translation>Ce qu&apos;on dit d&apos;abord au modèle</translation>
     </message>
     <message>
-        <source>None</source>
-        <translation>Aucune</translation>
-    </message>
-    <message>
         <source>Strength of the adapter</source>
         <translation>Force de l&apos;adaptateur</translation>
+    </message>
+    <message>
+        <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most likely words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The likeliest words that together have this chance. 1: all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out unlikely words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Those below this part of the likeliest word&apos;s chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For example: Be brief.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -208,8 +212,12 @@
         <translation>Continuer mon texte</translation>
     </message>
     <message>
-        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
-        <translation>Il ne répond pas : il continue où vous vous arrêtez. Un entraînement sur un livre fait cela.</translation>
+        <source>It continues your text instead of answering, as a model that learnt a book does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It thinks before it answers: slower, but better at working things out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -224,20 +232,20 @@
         <translation>Revenir à l&apos;ordinaire</translation>
     </message>
     <message>
+        <source>How much of the training counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only this many of the likeliest words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Plus</translation>
     </message>
     <message>
-        <source>Less</source>
-        <translation>Moins</translation>
-    </message>
-    <message>
         <source>Instructions (optional)</source>
         <translation>Consignes (facultatif)</translation>
-    </message>
-    <message>
-        <source>For example: You are a patient teacher.</source>
-        <translation>Par exemple : Tu es un professeur patient.</translation>
     </message>
     <message>
         <source>How it answers</source>
@@ -246,10 +254,6 @@
     <message>
         <source>Lon&amp;gest answer</source>
         <translation>Réponse la plus lon&amp;gue</translation>
-    </message>
-    <message>
-        <source>Of the likeliest.</source>
-        <translation>Des plus probables.</translation>
     </message>
     <message>
         <source>Changing it loads the model again.</source>
@@ -324,22 +328,6 @@
         <translation>Discuter</translation>
     </message>
     <message>
-        <source>Tuned and base, side by side</source>
-        <translation>Entraîné et base, côte à côte</translation>
-    </message>
-    <message>
-        <source>Only the tuned model</source>
-        <translation>Seulement le modèle entraîné</translation>
-    </message>
-    <message>
-        <source>Only the base model</source>
-        <translation>Seulement le modèle de base</translation>
-    </message>
-    <message>
-        <source>Talk to</source>
-        <translation>Parler à</translation>
-    </message>
-    <message>
         <source>Run or model</source>
         <translation>Entraînement ou modèle</translation>
     </message>
@@ -356,8 +344,24 @@
         <translation>Entraîner &amp;sur vos votes</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
-        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure ; une réponse que vous avez modifiée est meilleure qu&apos;avant. Il en faut au moins cent en tout pour que ses réponses à d&apos;autres questions changent.</translation>
+        <source>Before and after, side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only after training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whose answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -388,10 +392,6 @@
         <translation>Le processus qui répond s&apos;est arrêté.</translation>
     </message>
     <message>
-        <source>To try. It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation>À essayer. Il n&apos;a pas été entraîné dessus, il ne peut donc savoir ce qu&apos;eux seuls disent :</translation>
-    </message>
-    <message>
         <source>Conversation</source>
         <translation>Conversation</translation>
     </message>
@@ -408,32 +408,12 @@
         <translation>Tout sélectionner</translation>
     </message>
     <message>
-        <source>Ask something, and see what the model says.
-
-After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
-        <translation>Posez une question, et voyez ce que dit le modèle.
-
-Après un entraînement, les deux répondent côte à côte : le modèle entraîné, et le modèle de base dont il est issu.</translation>
-    </message>
-    <message>
         <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
         <translation>Il n&apos;y a encore personne à qui parler. Entraînez un modèle, ou prenez-en un sur la page Modèle.</translation>
     </message>
     <message>
-        <source>Not loaded. It is loaded with your first question.</source>
-        <translation>Pas chargé. Il l&apos;est à votre première question.</translation>
-    </message>
-    <message>
         <source>Loading the model…</source>
         <translation>Chargement du modèle…</translation>
-    </message>
-    <message>
-        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
-        <translation>Il n&apos;a pas servi un moment, sa mémoire a donc été rendue. La prochaine question le recharge.</translation>
-    </message>
-    <message>
-        <source>A training needs the memory, so the model was unloaded. The next question loads it again if there is room.</source>
-        <translation>Un entraînement a besoin de la mémoire, le modèle a donc été lâché. La prochaine question le recharge, s&apos;il y a la place.</translation>
     </message>
     <message>
         <source>Question replaced, and what followed is gone.</source>
@@ -442,18 +422,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Answer replaced, and what followed is gone.</source>
         <translation>Réponse remplacée, et la suite a disparu.</translation>
-    </message>
-    <message>
-        <source>It is still answering. Escape stops it; what you have typed stays.</source>
-        <translation>Il répond encore. Échap l&apos;arrête ; ce que vous avez tapé reste.</translation>
-    </message>
-    <message>
-        <source>It continues the text that you begin, and does not answer.</source>
-        <translation>Il continue le texte que vous commencez, et ne répond pas.</translation>
-    </message>
-    <message>
-        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
-        <translation>Un entraînement est en cours. Les deux se partagent le processeur : les réponses viennent plus lentement, et ses pas aussi.</translation>
     </message>
     <message>
         <source>The model is no longer there</source>
@@ -472,10 +440,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Il n&apos;y a pas d&apos;adaptateur ici, donc rien à doser.</translation>
     </message>
     <message>
-        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
-        <translation>Pose les questions gardées à part avec plusieurs forces, et mesure ce qui a changé par ailleurs.</translation>
-    </message>
-    <message>
         <source>Measure some strengths</source>
         <translation>Mesurer quelques forces</translation>
     </message>
@@ -488,20 +452,20 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Force</translation>
     </message>
     <message>
+        <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your questions</source>
         <translation>Vos questions</translation>
     </message>
     <message>
         <source>Everything else</source>
         <translation>Tout le reste</translation>
-    </message>
-    <message>
-        <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
-        <translation>0 est le modèle de base, 1 comme entraîné. Bien au-delà de 1, les réponses se défont.</translation>
-    </message>
-    <message>
-        <source>as long as this answer was allowed to be</source>
-        <translation>aussi long que cette réponse pouvait être</translation>
     </message>
     <message>
         <source>the conversation is too long for the model: your next question drops its beginning</source>
@@ -512,24 +476,12 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>arrêtée</translation>
     </message>
     <message>
-        <source>Tuned</source>
-        <translation>Entraîné</translation>
-    </message>
-    <message>
-        <source>Base model</source>
-        <translation>Modèle de base</translation>
-    </message>
-    <message>
         <source>{tokens} tokens</source>
         <translation>{tokens} jetons</translation>
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
         <translation>{tok_s} jetons/s</translation>
-    </message>
-    <message>
-        <source>first word after {first_token_s}</source>
-        <translation>premier mot après {first_token_s}</translation>
     </message>
     <message>
         <source>edited by you</source>
@@ -556,6 +508,40 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>meilleur</translation>
     </message>
     <message>
+        <source>Ask something, and see what the model says.
+
+After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your first question loads the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unloaded after a while without questions. Your next question loads it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It continues the text that you begin, instead of answering.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training is running at the same time, so both are slower.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cut off: it reached the longest answer allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>newest</source>
         <translation>plus récent</translation>
     </message>
@@ -568,20 +554,16 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         </translation>
     </message>
     <message>
-        <source>No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the training helped, and the model can learn from it.</source>
-        <translation>Pas encore de vote sur ce point de contrôle. Quand les deux ont répondu, indiquez lequel est le meilleur : cela montre si l&apos;entraînement a aidé, et le modèle peut en apprendre.</translation>
+        <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation>Vos votes ici : entraîné meilleur {tuned}, égal {equal}, base meilleure {base}.</translation>
+        <source>After is better</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>That is enough: it is certain which is better.</source>
-        <translation>Cela suffit : on sait lequel est le meilleur.</translation>
-    </message>
-    <message>
-        <source>They go both ways, so they do not tell which is better.</source>
-        <translation>Ils vont dans les deux sens et ne disent donc pas lequel est le meilleur.</translation>
+        <source>Before is better</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Equal</source>
@@ -592,20 +574,8 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>{name} est meilleur</translation>
     </message>
     <message>
-        <source>Tuned is better</source>
-        <translation>L&apos;entraîné est meilleur</translation>
-    </message>
-    <message>
-        <source>Base is better</source>
-        <translation>La base est meilleure</translation>
-    </message>
-    <message>
         <source>Th&amp;ink first</source>
         <translation>Réfléchir d&apos;a&amp;bord</translation>
-    </message>
-    <message>
-        <source>It thinks before it answers: slower, but better when there is something to work out.</source>
-        <translation>Il réfléchit avant de répondre : plus lent, et mieux là où il faut démêler.</translation>
     </message>
     <message>
         <source>The row as text</source>
@@ -622,6 +592,14 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>{text}…
 
 ({more} caractères de plus)</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve a cleaned copy…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -662,14 +640,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Views of the data</source>
         <translation>Que voir des données</translation>
-    </message>
-    <message>
-        <source>Sa&amp;ve cleaned…</source>
-        <translation>&amp;Enregistrer nettoyé…</translation>
-    </message>
-    <message>
-        <source>Writes the rows that are used into a new file. Yours stays as it is.</source>
-        <translation>Écrit les lignes utilisées dans un nouveau fichier. Le vôtre reste tel quel.</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
@@ -736,8 +706,12 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Si les réflexions sont apprises</translation>
     </message>
     <message>
-        <source> % to test with</source>
-        <translation> % pour tester</translation>
+        <source> % for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With &amp;thoughts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -776,10 +750,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>&amp;Apprendre</translation>
     </message>
     <message>
-        <source>&amp;Thoughts</source>
-        <translation>&amp;Réflexions</translation>
-    </message>
-    <message>
         <source>Keep &amp;back</source>
         <translation>&amp;Réserver</translation>
     </message>
@@ -802,10 +772,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Rows that are not used</source>
         <translation>Lignes non utilisées</translation>
-    </message>
-    <message>
-        <source>Every row is used.</source>
-        <translation>Chaque ligne est utilisée.</translation>
     </message>
     <message>
         <source>Search</source>
@@ -832,10 +798,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Suppr écarte une ligne, K la garde ; puis vient la suivante. E la modifie.</translation>
     </message>
     <message>
-        <source>&amp;Next rows</source>
-        <translation>Lignes &amp;suivantes</translation>
-    </message>
-    <message>
         <source>Nothing found for “{wanted}”.</source>
         <translation>Rien ici ne dit « {wanted} ».</translation>
     </message>
@@ -852,14 +814,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Texte</translation>
     </message>
     <message>
-        <source>As te&amp;xt</source>
-        <translation>En te&amp;xte</translation>
-    </message>
-    <message>
-        <source>As to&amp;kens</source>
-        <translation>En &amp;jetons</translation>
-    </message>
-    <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
         <translation>Pointez un jeton (un mot ou un morceau de mot) pour voir s&apos;il est appris, et pourquoi.</translation>
     </message>
@@ -868,8 +822,8 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Ce que vous changez ici va dans un nouveau fichier ; le vôtre reste comme il est.</translation>
     </message>
     <message>
-        <source>How to see the row</source>
-        <translation>Comment voir la ligne</translation>
+        <source>Show rows as to&amp;kens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -908,24 +862,12 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Fichier de &amp;données</translation>
     </message>
     <message>
-        <source>Sam&amp;ple</source>
-        <translation>&amp;Exemple</translation>
-    </message>
-    <message>
-        <source>Ot&amp;her model</source>
-        <translation>Autre &amp;modèle</translation>
-    </message>
-    <message>
         <source>Make &amp;questions of it…</source>
         <translation>En faire des &amp;questions…</translation>
     </message>
     <message>
         <source>Ask its &amp;questions in other words…</source>
         <translation>Poser ses &amp;questions autrement…</translation>
-    </message>
-    <message>
-        <source>For {model}</source>
-        <translation>Pour {model}</translation>
     </message>
     <message>
         <source>Length of the rows</source>
@@ -1100,6 +1042,34 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Écartées, et il apprend à ne pas réfléchir</translation>
     </message>
     <message>
+        <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{usable}{of} {units} to learn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}, {share} of them in answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thinks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>System</source>
         <translation>Système</translation>
     </message>
@@ -1114,6 +1084,14 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Tool</source>
         <translation>Outil</translation>
+    </message>
+    <message>
+        <source>not used: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the template leaves out: {left_out}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1158,16 +1136,8 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Conversations</translation>
     </message>
     <message>
-        <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
-        <translation>Une par ligne, tour à tour, comme les écrivent OpenAI (messages) et ShareGPT (conversations).</translation>
-    </message>
-    <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>C&apos;était une nuit froide quand la cloche sonna pour la troisième fois. …</translation>
-    </message>
-    <message>
-        <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
-        <translation>Du texte simple apprend à un modèle de discussion à continuer comme ce texte : ses mots et son ton, aussi dans ses réponses, mais pas à répondre à des questions. Pour cela, donnez des questions et réponses.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1206,10 +1176,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Un fichier texte, PDF ou Word, ou un dossier de ces fichiers : un livre, des lettres, un journal.</translation>
     </message>
     <message>
-        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>Dès 50 à 100 bonnes lignes, la manière d&apos;un modèle commence à changer, et environ 1 000 lignes soignées forment tout un assistant. En texte suivi, prenez un livre plutôt qu&apos;une page : quelques pages sont seulement apprises par cœur.</translation>
-    </message>
-    <message>
         <source>JSON lines</source>
         <translation>lignes JSON</translation>
     </message>
@@ -1226,12 +1192,20 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>non utilisé</translation>
     </message>
     <message>
-        <source>{units} to learn</source>
-        <translation>{units} utiles</translation>
-    </message>
-    <message>
         <source>An Excel, CSV or JSON table: one question and its answer per row.</source>
         <translation>Un tableau Excel, CSV ou JSON : une question et sa réponse par ligne.</translation>
+    </message>
+    <message>
+        <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1244,10 +1218,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Aucune colonne ne porte un nom de questions ou de réponses ; elles ont donc été devinées : {columns}.</translation>
-    </message>
-    <message>
-        <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
-        <translation>Rien n&apos;est gardé pour tester, donc rien ne montrera si le modèle apprend seulement par cœur. « Garder », à gauche, change cela.</translation>
     </message>
     <message numerus="yes">
         <source>{n} pages are</source>
@@ -1278,44 +1248,12 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation> de {rows}</translation>
     </message>
     <message>
-        <source>{train_rows}{of} {units} to learn from · {tokens}</source>
-        <translation>{train_rows}{of} {units} à apprendre · {tokens}</translation>
-    </message>
-    <message>
         <source>In the file</source>
         <translation>Dans le fichier</translation>
     </message>
     <message>
         <source>To learn from</source>
         <translation>À apprendre</translation>
-    </message>
-    <message>
-        <source>Kept back</source>
-        <translation>Réservé</translation>
-    </message>
-    <message>
-        <source>Learnt in</source>
-        <translation>Appris en</translation>
-    </message>
-    <message>
-        <source>{portions}, {fill} full</source>
-        <translation>{portions}, {fill} pleines</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} portions</source>
-        <comment>{n} portion</comment>
-        <translation>
-            <numerusform>{n} portion</numerusform>
-            <numerusform>{n} portions</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{tokens}, {of_all} of all, computed once for several rows</source>
-        <translation>{tokens}, {of_all} du tout, calculés une fois pour plusieurs lignes</translation>
-    </message>
-    <message>
-        <source>Begin alike</source>
-        <translation>Commencent pareil</translation>
     </message>
     <message>
         <source>Too long</source>
@@ -1336,10 +1274,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>Not used: {why}</source>
         <translation>Non utilisé : {why}</translation>
-    </message>
-    <message>
-        <source>learnt (answers)</source>
-        <translation>appris (réponses)</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1368,26 +1302,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>(empty)</source>
         <translation>(vide)</translation>
-    </message>
-    <message>
-        <source>thinks · </source>
-        <translation>réfléchit · </translation>
-    </message>
-    <message>
-        <source>no thoughts · </source>
-        <translation>sans réflexions · </translation>
-    </message>
-    <message>
-        <source>{where}not used: {problem}</source>
-        <translation>{where}non utilisée : {problem}</translation>
-    </message>
-    <message>
-        <source> · the template leaves out: {left_out}</source>
-        <translation> · le modèle de discussion écarte : {left_out}</translation>
-    </message>
-    <message>
-        <source>{where}{trained} of {ids} learnt{left_out}</source>
-        <translation>{where}{trained} de {ids} appris{left_out}</translation>
     </message>
     <message>
         <source>“{quote}” – {whence}</source>
@@ -1430,12 +1344,8 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>{number} · id {id} · {text} · {learnt} : {why}.</translation>
     </message>
     <message>
-        <source>The whole mo&amp;del in one file</source>
-        <translation>Le mo&amp;dèle entier en un fichier</translation>
-    </message>
-    <message>
-        <source>What was learnt alone, to use beside the &amp;base model</source>
-        <translation>Ce qui a été appris seul, à côté du modèle de &amp;base</translation>
+        <source>What to export</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Str&amp;ength of what was learnt</source>
@@ -1458,8 +1368,16 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Choisir le d&amp;ossier…</translation>
     </message>
     <message>
-        <source>What came home</source>
-        <translation>Ce qui est revenu</translation>
+        <source>What came back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
@@ -1470,36 +1388,24 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Le modèle entier</translation>
     </message>
     <message>
-        <source>What was learnt alone (adapter)</source>
-        <translation>Seulement ce qui a été appris (adaptateur)</translation>
-    </message>
-    <message>
         <source>For Python (PEFT)</source>
         <translation>Pour Python (PEFT)</translation>
-    </message>
-    <message>
-        <source>What to upload</source>
-        <translation>Quoi envoyer</translation>
     </message>
     <message>
         <source>Name on the hub</source>
         <translation>Nom sur le hub</translation>
     </message>
     <message>
-        <source>Only I can see &amp;it (private)</source>
-        <translation>Moi seul peux le vo&amp;ir (privé)</translation>
+        <source>Only I can see &amp;it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Up&amp;load</source>
-        <translation>En&amp;voyer</translation>
+        <source>&amp;Name on the hub</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Name there</source>
-        <translation>&amp;Nom là-bas</translation>
-    </message>
-    <message>
-        <source>The hub asks for an access token first.</source>
-        <translation>Le hub demande d&apos;abord un jeton d&apos;accès.</translation>
+        <source>Save an access token first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1510,44 +1416,24 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Non envoyé : {left_out}{more}</translation>
     </message>
     <message>
-        <source>The licence of the base model is not known: look it up before others use this.</source>
-        <translation>La licence du modèle de base n&apos;est pas connue : cherchez-la avant que d&apos;autres s&apos;en servent.</translation>
+        <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
         <translation>La licence du modèle de base, {licence}, {restriction}.</translation>
     </message>
     <message>
-        <source>Uploading needs an access token with write permission. Make one on the hub, copy it, and save it here: it goes into the system&apos;s keyring, never into a file.</source>
-        <translation>Pour envoyer, il faut un jeton d&apos;accès de votre compte qui peut écrire. Créez-le sur le hub, copiez-le et gardez-le ici : il va dans le trousseau du système, et dans aucun fichier.</translation>
-    </message>
-    <message>
         <source>&amp;Cancel</source>
         <translation>&amp;Annuler</translation>
     </message>
     <message>
-        <source>The folder for Ollama is written</source>
-        <translation>Le dossier pour Ollama est écrit</translation>
-    </message>
-    <message>
-        <source>It is in LM Studio&apos;s list of models</source>
-        <translation>Il est dans la liste de modèles de LM Studio</translation>
-    </message>
-    <message>
-        <source>The file is written</source>
-        <translation>Le fichier est écrit</translation>
-    </message>
-    <message>
-        <source>The folder is written</source>
-        <translation>Le dossier est écrit</translation>
-    </message>
-    <message>
-        <source>The files are ready to be uploaded</source>
-        <translation>Les fichiers sont prêts à être envoyés</translation>
-    </message>
-    <message>
-        <source>It is home</source>
-        <translation>Il est rentré</translation>
+        <source>It is back</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1558,18 +1444,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>{name} est dans Ollama</translation>
     </message>
     <message>
-        <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation>Lancez son application, puis regardez à nouveau. Les fichiers peuvent être faits quand même ; une fois Ollama lancé, un clic les y met.</translation>
-    </message>
-    <message>
-        <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation>Ollama n&apos;est pas sur cette machine. C&apos;est un programme gratuit pour parler à des modèles. Les fichiers peuvent être faits quand même ; une fois Ollama lancé, un clic les y met.</translation>
-    </message>
-    <message>
-        <source>Get Oll&amp;ama</source>
-        <translation>Obtenir Oll&amp;ama</translation>
-    </message>
-    <message>
         <source>Opens {download} in your browser</source>
         <translation>Ouvre {download} dans votre navigateur</translation>
     </message>
@@ -1578,8 +1452,20 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>&amp;Rechercher</translation>
     </message>
     <message>
+        <source>Open it and look again, or export the folder now and add it later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name in Ollama</source>
         <translation>Nom dans Ollama</translation>
+    </message>
+    <message>
+        <source>&amp;Name in Ollama</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1638,12 +1524,12 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>{title} : terminé.</translation>
     </message>
     <message>
-        <source>No program shows folders here</source>
-        <translation>Aucun programme ne montre de dossiers ici</translation>
+        <source>That did not open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It lies in {folder}.</source>
-        <translation>Il est dans {folder}.</translation>
+        <source>It is here: {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1656,18 +1542,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>Change where it goes</source>
         <translation>Changer la destination</translation>
-    </message>
-    <message>
-        <source>Get LM St&amp;udio</source>
-        <translation>Obtenir LM St&amp;udio</translation>
-    </message>
-    <message>
-        <source>Goes to</source>
-        <translation>Va vers</translation>
-    </message>
-    <message>
-        <source>{free} free there</source>
-        <translation>{free} libres là</translation>
     </message>
     <message>
         <source>About {size}</source>
@@ -1802,6 +1676,22 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Ouvrir le &amp;dossier</translation>
     </message>
     <message>
+        <source>Open {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Get {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>Entraînement</translation>
     </message>
@@ -1830,6 +1720,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Le plus récent : {name}</translation>
     </message>
     <message>
+        <source>O&amp;ther ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loading your runs…</source>
         <translation>Chargement de vos entraînements…</translation>
     </message>
@@ -1846,36 +1740,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
 Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller dans Ollama et d&apos;autres programmes.</translation>
     </message>
     <message>
-        <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
-        <translation>Cet entraînement n&apos;a encore rien appris, il ne peut donc être fait que sur une plus grosse machine.</translation>
-    </message>
-    <message>
-        <source>The folder contains your data in plain text: give it only to people you would give the data to.</source>
-        <translation>Vos données partent en texte clair : ne donnez le dossier qu&apos;à qui vous donneriez les données.</translation>
-    </message>
-    <message>
         <source>1. Take the folder to the other machine.</source>
         <translation>1. Emportez le dossier sur l&apos;autre machine.</translation>
-    </message>
-    <message>
-        <source>2. Open its README.md there and do what it says, step by step.</source>
-        <translation>2. Ouvrez-y son README.md et faites ce qu&apos;il dit, pas à pas.</translation>
-    </message>
-    <message>
-        <source>3. Bring the adapter that it writes home: drop it below.</source>
-        <translation>3. Ramenez l&apos;adaptateur qu&apos;il écrit : déposez-le ci-dessous.</translation>
-    </message>
-    <message>
-        <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
-        <translation>A-t-il été entraîné là-bas ? Déposez ici le dossier ou le zip qui en est sorti.</translation>
-    </message>
-    <message>
-        <source>Nothing is uploaded until you have seen what it is and pressed Upload.</source>
-        <translation>Rien n&apos;est envoyé avant que vous ayez vu quoi et appuyé sur Envoyer.</translation>
-    </message>
-    <message>
-        <source>First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types under 8 bits.</source>
-        <translation>Regarde d&apos;abord sur quoi il a été entraîné, pour mettre les quelques bits où ils comptent le plus. Plus long, et utile aux types de moins de 8 bits.</translation>
     </message>
     <message>
         <source>Looking at “{run}”…</source>
@@ -1906,20 +1772,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Lui parler dans Ollama</translation>
     </message>
     <message>
-        <source>Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
-        <translation>Crée dans Ollama un modèle avec lequel parler aussitôt, et vérifie qu&apos;il y répond comme ici.</translation>
-    </message>
-    <message>
         <source>Cr&amp;eate in Ollama</source>
         <translation>&amp;Créer dans Ollama</translation>
-    </message>
-    <message>
-        <source>Put it into LM Studio&apos;s own list</source>
-        <translation>Le mettre dans la liste de LM Studio</translation>
-    </message>
-    <message>
-        <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
-        <translation>Met le modèle entier où LM Studio le liste. Ouvrez sa liste de modèles et chargez-le.</translation>
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
@@ -1934,32 +1788,12 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Pour Jan, KoboldCpp, llama.cpp et d&apos;autres</translation>
     </message>
     <message>
-        <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
-        <translation>Écrit un fichier qu&apos;ouvrent llama.cpp, Jan, KoboldCpp et la plupart des programmes pour modèles.</translation>
-    </message>
-    <message>
         <source>&amp;Export the file</source>
         <translation>&amp;Exporter le fichier</translation>
     </message>
     <message>
-        <source>For programmers, as a PEFT folder</source>
-        <translation>Pour programmeurs, en dossier PEFT</translation>
-    </message>
-    <message>
-        <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
-        <translation>Écrit ce qui a été appris en dossier pour les bibliothèques Python Transformers et PEFT.</translation>
-    </message>
-    <message>
         <source>Hugging Face hub</source>
         <translation>Le hub Hugging Face</translation>
-    </message>
-    <message>
-        <source>Keep it online, or show it to others</source>
-        <translation>Le garder en ligne, ou le montrer</translation>
-    </message>
-    <message>
-        <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
-        <translation>L&apos;envoie sur votre compte du hub Hugging Face, avec une page qui dit ce que c&apos;est. Privé au début.</translation>
     </message>
     <message>
         <source>Pr&amp;epare the files</source>
@@ -1970,20 +1804,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Un ordinateur plus puissant</translation>
     </message>
     <message>
-        <source>Train it elsewhere, bring it home</source>
-        <translation>L&apos;entraîner ailleurs, le ramener ici</translation>
-    </message>
-    <message>
-        <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation>Écrit un dossier avec vos données et tous les réglages, pour faire le même entraînement sur une machine louée ou celle d&apos;un ami.</translation>
-    </message>
-    <message>
         <source>Keeps {share} of what was learnt.</source>
         <translation>Garde {share} de ce qui a été appris.</translation>
-    </message>
-    <message>
-        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
-        <translation>Lit les images ou le son comme le modèle de base : le fichier pour cela est joint.</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
@@ -1996,18 +1818,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Answers exactly as here: {good} of {total}.</source>
         <translation>Répond exactement comme ici : {good} sur {total}.</translation>
-    </message>
-    <message>
-        <source>Conversations look to it as in training.</source>
-        <translation>Les conversations lui apparaissent comme à l&apos;entraînement.</translation>
-    </message>
-    <message>
-        <source>Ollama turns a conversation into a different prompt than the one it was trained with.</source>
-        <translation>Ollama fait d&apos;une conversation un autre texte que celui qui a été entraîné.</translation>
-    </message>
-    <message>
-        <source> Where they differ the model was undecided, so rounding explains it.</source>
-        <translation> Là où ils diffèrent, le modèle hésitait : l&apos;arrondi l&apos;explique.</translation>
     </message>
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
@@ -2026,12 +1836,108 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Perte sur des questions générales : {here} ici, {there} là-bas.</translation>
     </message>
     <message>
-        <source>Ends by itself: yes.</source>
-        <translation>S&apos;arrête de lui-même : oui.</translation>
+        <source>Exporting…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Ends by itself: not always. Training longer helps.</source>
-        <translation>S&apos;arrête de lui-même : pas toujours. Entraîner plus longtemps aide.</translation>
+        <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trained there? Drop the folder or zip file that came back here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You see the files before anything is uploaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only what it learnt, to use beside the base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder for Ollama is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to LM Studio&apos;s models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is in LM Studio, under My Models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For Transformers and PEFT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep it online, or share it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files are ready to upload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train it elsewhere, bring it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2. Follow the steps in its README.md there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3. Bring the adapter that it writes back: drop it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It sees conversations as it did in training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama shows it conversations differently from how it was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Where they differ, the model was undecided: rounding explains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends its answers by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not always end its answers. Training longer helps.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -2082,24 +1988,56 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Pas {step}{loss}</translation>
     </message>
     <message>
-        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
-        <translation>Choisi parce que le fichier habituel prendrait plus de la moitié de la mémoire de cet ordinateur.</translation>
+        <source>Chosen because the usual file would take over half of your memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained, a little larger ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{about} Compare first: it may lose what was learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As precise as the model you trained. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use letters, digits, dots and dashes only, as in my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter your name on the hub, a slash, and a name for the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the form your-name/my-model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>Garde ce qui a été appris ({finer})</translation>
-    </message>
-    <message>
-        <source>As trained on, a little finer ({base})</source>
-        <translation>Comme à l&apos;entraînement, un peu plus fin ({base})</translation>
-    </message>
-    <message>
-        <source>As trained on ({base})</source>
-        <translation>Comme entraîné ({base})</translation>
-    </message>
-    <message>
-        <source>As trained on</source>
-        <translation>Comme entraîné</translation>
     </message>
     <message>
         <source>not measured</source>
@@ -2118,60 +2056,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{shown} : se sent</translation>
     </message>
     <message>
-        <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
-        <translation>Aussi petit que le modèle de départ. Ses poids sont déplacés de façon à garder ce qui a été appris, ce qui prend quelques minutes.</translation>
-    </message>
-    <message>
-        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
-        <translation>Au plus un dixième plus grand que le modèle que vous avez entraîné : autant de poids que cette place le permet reçoivent un bit de plus. Tous sont ajustés pour garder ce qui a été appris, ce qui prend quelques minutes.</translation>
-    </message>
-    <message>
-        <source>{about} Measure how much of what was learnt it keeps.</source>
-        <translation>{about} Mesurez ce qu’il garde de ce qui a été appris.</translation>
-    </message>
-    <message>
-        <source>What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.</source>
-        <translation>Ce qui a été appris reçoit 8 bits, car moins le perdraient. Le reste ne change pas. Le choix habituel.</translation>
-    </message>
-    <message>
-        <source>As fine as the model you trained: nothing is rounded again. The usual choice.</source>
-        <translation>Aussi fin que le modèle entraîné : rien n&apos;est arrondi une fois de plus. Le choix habituel.</translation>
-    </message>
-    <message>
         <source>Give it a name.</source>
         <translation>Donnez-lui un nom.</translation>
-    </message>
-    <message>
-        <source>Letters, digits, dots and dashes will do, such as my-model.</source>
-        <translation>Lettres, chiffres, points et tirets conviennent, comme mon-modele.</translation>
-    </message>
-    <message>
-        <source>Say where: your name on the hub, a slash, and a name for the model.</source>
-        <translation>Dites où : votre nom sur le hub, une barre oblique, et un nom pour le modèle.</translation>
-    </message>
-    <message>
-        <source>It looks like your-name/my-model.</source>
-        <translation>Il ressemble à votre-nom/mon-modèle.</translation>
     </message>
     <message>
         <source>Replace &amp;it</source>
         <translation>Le &amp;remplacer</translation>
     </message>
     <message>
-        <source>Something else is there already</source>
-        <translation>Il y a déjà autre chose ici</translation>
-    </message>
-    <message>
-        <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
-        <translation>Ce n&apos;est pas un export de ce genre qui l&apos;a écrit. Choisissez un autre endroit, ou remplacez-le.</translation>
-    </message>
-    <message>
         <source>Ollama has another model of that name</source>
         <translation>Ollama a un autre modèle de ce nom</translation>
-    </message>
-    <message>
-        <source>Give this one another name, or replace that model.</source>
-        <translation>Donnez un autre nom à celui-ci, ou remplacez ce modèle.</translation>
     </message>
     <message>
         <source>Ollama does not answer</source>
@@ -2182,8 +2076,44 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>LM Studio n&apos;a pas été trouvé</translation>
     </message>
     <message>
-        <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation>Ouvrez LM Studio une fois et revenez, ou choisissez un dossier et ajoutez-le dans LM Studio sous My Models.</translation>
+        <source>Write the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check them in llama.cpp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read them back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers in Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other files are there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another place, or replace them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or replace that model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2198,44 +2128,44 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Il aurait oublié ce qu’il a appris</translation>
     </message>
     <message>
-        <source>Choose finer weights, F16 for example, and export again.</source>
-        <translation>Choisissez des poids plus fins, par exemple F16, et exportez à nouveau.</translation>
+        <source>Choose larger weights, such as F16, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one below, and save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one that can write, and save it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a new one below, and save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose smaller weights, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{message} Put it back where it was during the training.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
         <translation>Le hub demande un jeton d&apos;accès</translation>
     </message>
     <message>
-        <source>Get one below, and keep it here.</source>
-        <translation>Obtenez-en un ci-dessous, et gardez-le ici.</translation>
-    </message>
-    <message>
         <source>This token can only read</source>
         <translation>Ce jeton d&apos;accès peut seulement lire</translation>
-    </message>
-    <message>
-        <source>Make one with write permission in the settings of your account, and save it here.</source>
-        <translation>Créez-en un qui peut écrire dans les réglages de votre compte, et gardez-le ici.</translation>
     </message>
     <message>
         <source>The hub refuses the token</source>
         <translation>Le hub refuse le jeton d&apos;accès</translation>
     </message>
     <message>
-        <source>Get a new one below, and save it here.</source>
-        <translation>Obtenez-en un nouveau ci-dessous, et gardez-le ici.</translation>
-    </message>
-    <message>
         <source>The file is too large for the hub</source>
         <translation>Le fichier est trop gros pour le hub</translation>
-    </message>
-    <message>
-        <source>Choose weights with fewer bits, and export again.</source>
-        <translation>Choisissez des poids à moins de bits, et exportez à nouveau.</translation>
-    </message>
-    <message>
-        <source>{message} It has to be where it was during the training.</source>
-        <translation>{message} Il doit être où il était à l&apos;entraînement.</translation>
     </message>
     <message>
         <source>The model that you trained is not there</source>
@@ -2254,92 +2184,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Type</translation>
     </message>
     <message>
-        <source>Written</source>
-        <translation>Écrit</translation>
-    </message>
-    <message>
-        <source>llama.cpp reads it and computes the same loss</source>
-        <translation>llama.cpp le lit et calcule la même perte</translation>
-    </message>
-    <message>
-        <source>Read back and compared</source>
-        <translation>Relu et comparé</translation>
-    </message>
-    <message>
-        <source>Answers as here</source>
-        <translation>Répond comme ici</translation>
-    </message>
-    <message>
-        <source>Handed to Ollama</source>
-        <translation>Transmis à Ollama</translation>
-    </message>
-    <message>
-        <source>Answers in Ollama as here</source>
-        <translation>Répond dans Ollama comme ici</translation>
-    </message>
-    <message>
-        <source>about {size}</source>
-        <translation>environ {size}</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>Modèle de discussion</translation>
-    </message>
-    <message>
-        <source>The one it was trained with</source>
-        <translation>Celui de l&apos;entraînement</translation>
-    </message>
-    <message>
-        <source>System text</source>
-        <translation>Texte système</translation>
-    </message>
-    <message>
-        <source>The one in your data, if all conversations share it</source>
-        <translation>Celui de vos données, si toutes les conversations ont le même</translation>
-    </message>
-    <message>
-        <source>What Ollama will show</source>
-        <translation>Ce qu&apos;Ollama affichera</translation>
-    </message>
-    <message>
-        <source>What the folder for Ollama will hold</source>
-        <translation>Ce que contiendra le dossier pour Ollama</translation>
-    </message>
-    <message>
-        <source>What LM Studio will show under My Models</source>
-        <translation>Ce que LM Studio affichera sous My Models</translation>
-    </message>
-    <message>
-        <source>What you will find</source>
-        <translation>Ce que vous trouverez</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>Dossier</translation>
-    </message>
-    <message>
         <source>Size</source>
         <translation>Taille</translation>
-    </message>
-    <message>
-        <source>Page</source>
-        <translation>Page</translation>
-    </message>
-    <message>
-        <source>A README that says what it is and how to use it</source>
-        <translation>Un README qui dit ce que c&apos;est et comment l&apos;utiliser</translation>
-    </message>
-    <message>
-        <source>What the hub will show</source>
-        <translation>Ce que le hub affichera</translation>
-    </message>
-    <message>
-        <source>Your data, all settings, and a README with every step</source>
-        <translation>Vos données, tous les réglages et un README qui décrit tout</translation>
-    </message>
-    <message>
-        <source>Checks</source>
-        <translation>Vérifications</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -2358,20 +2204,32 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Garde</translation>
     </message>
     <message>
-        <source>How fine the weights are</source>
-        <translation>Finesse des poids</translation>
+        <source>Type of weights</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How fine (&amp;weights)</source>
-        <translation>Finesse (&amp;poids)</translation>
+        <source>Co&amp;mpare the types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
         <translation>Utiliser une matrice d&apos;im&amp;portance</translation>
-    </message>
-    <message>
-        <source>&amp;Measure what each costs</source>
-        <translation>&amp;Mesurer ce que coûte chacun</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
@@ -2380,10 +2238,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source> with importance matrix</source>
         <translation> avec matrice d&apos;importance</translation>
-    </message>
-    <message>
-        <source>Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation>Conseillé : {name}{matrix}, le plus petit qui garde ce qui a été appris et coûte moins de 1 % de perplexité (entre combien de mots le modèle hésite). Un coût plus élevé se sent.</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -2408,10 +2262,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>&amp;Save token</source>
         <translation>&amp;Enregistrer le jeton</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
-        <translation>&lt;b&gt;Ce modèle est protégé.&lt;/b&gt; Son propriétaire veut que vous acceptiez sa licence : ouvrez sa page, connectez-vous et acceptez. Prenez-y un jeton d&apos;accès (en lecture, cela suffit) et gardez-le ici ; un jeton vaut pour tous les modèles protégés.</translation>
     </message>
     <message>
         <source>made as small as you like on this computer</source>
@@ -2470,6 +2320,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Là aussi : {named}{more}.</translation>
     </message>
     <message>
+        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>GGUF or safetensors</source>
         <translation>GGUF ou safetensors</translation>
     </message>
@@ -2480,6 +2334,22 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>safetensors (originals)</source>
         <translation>safetensors (originaux)</translation>
+    </message>
+    <message>
+        <source>Choose a model, or search for another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline: no search, no downloads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Good choices for this computer, with {memory} of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fil&amp;ters</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2498,16 +2368,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Toutes les licences</translation>
     </message>
     <message>
-        <source>Choose one of the models to start with, or search for another by its name.</source>
-        <translation>Choisissez un des modèles pour débuter, ou cherchez-en un autre par son nom.</translation>
-    </message>
-    <message>
         <source>&amp;Search</source>
         <translation>&amp;Chercher</translation>
-    </message>
-    <message>
-        <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
-        <translation>Luthier est réglé hors ligne : il ne cherche ni ne télécharge rien.</translation>
     </message>
     <message>
         <source>Allow the net&amp;work</source>
@@ -2556,10 +2418,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Offline</source>
         <translation>Hors ligne</translation>
-    </message>
-    <message>
-        <source>Good to start with on this computer, which has {memory} of memory.</source>
-        <translation>Bons pour débuter sur cet ordinateur, qui a {memory} de mémoire.</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
@@ -2622,14 +2480,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Modèles sur cet ordinateur</translation>
     </message>
     <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Fichier…</translation>
-    </message>
-    <message>
-        <source>Fol&amp;der…</source>
-        <translation>&amp;Dossier…</translation>
-    </message>
-    <message>
         <source>Clear the filt&amp;er</source>
         <translation>Effacer le &amp;filtre</translation>
     </message>
@@ -2654,18 +2504,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{shown} affichés sur {found}.</translation>
     </message>
     <message>
-        <source>{found} found, besides the sample.</source>
-        <translation>{found} trouvés, outre l&apos;exemple.</translation>
-    </message>
-    <message>
-        <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation>Aucun trouvé outre l&apos;exemple. Prenez-en un chez Hugging Face, ou déposez ici un fichier GGUF ou un dossier de modèle.</translation>
-    </message>
-    <message>
-        <source>Looked in: {names}.</source>
-        <translation>Cherché dans : {names}.</translation>
-    </message>
-    <message>
         <source>{name} was not added</source>
         <translation>{name} n&apos;a pas été ajouté</translation>
     </message>
@@ -2684,6 +2522,26 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Move it to the &amp;bin</source>
         <translation>Mettre à la &amp;corbeille</translation>
+    </message>
+    <message>
+        <source>A&amp;dd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A &amp;file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A f&amp;older…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Look for models again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2750,8 +2608,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Le téléchargement ne peut pas être supprimé</translation>
     </message>
     <message>
-        <source>Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.</source>
-        <translation>Entraîne une copie en {picked}, créée d&apos;abord s&apos;il n&apos;y en a pas. L&apos;original reste tel quel.</translation>
+        <source>Trains a smaller copy ({picked}). The original stays.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2828,6 +2686,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source> and others</source>
         <translation> et d&apos;autres</translation>
+    </message>
+    <message>
+        <source>not named. Ask its publisher before you share what you train from it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2914,16 +2776,20 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>libre pour tout usage</translation>
     </message>
     <message>
-        <source>not named: ask its publisher before you share a model trained from it</source>
-        <translation>non nommée : demandez à son éditeur avant de transmettre ce qui en a été entraîné</translation>
-    </message>
-    <message>
         <source>{licence}, which {licence_note}</source>
         <translation>{licence}, qui {licence_note}</translation>
     </message>
     <message>
+        <source>gated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{downloads} downloads</source>
         <translation>{downloads} téléchargements</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2960,6 +2826,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>connection lost, trying again</source>
         <translation>connexion perdue, nouvel essai</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checking</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -3018,8 +2892,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Téléchargements et conversions</translation>
     </message>
     <message>
-        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like what it will be used for.</source>
-        <translation>Si peu de bits doivent aller où ils comptent le plus. Pour le savoir, le modèle lit d&apos;abord un peu de votre texte, ce qui prend un moment : choisissez un texte semblable à son usage.</translation>
+        <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -3054,16 +2928,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Le réduire</translation>
     </message>
     <message>
-        <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
-        <translation>&lt;b&gt;{what}.&lt;/b&gt; Moins de bits par poids : moins de disque et de mémoire, et à un moment de moins bonnes réponses. L&apos;original reste comme il est.</translation>
+        <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the file as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
         <translation>{quantization} · tel quel, {bytes}</translation>
-    </message>
-    <message>
-        <source>Nothing is made.</source>
-        <translation>Rien n&apos;est fait.</translation>
     </message>
     <message>
         <source>too large now</source>
@@ -3166,8 +3040,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Est-ce mieux ?</translation>
     </message>
     <message>
-        <source>The rows that the run &amp;kept aside</source>
-        <translation>Les lignes que l&apos;entraînement a mises de &amp;côté</translation>
+        <source>Rows that were &amp;kept for testing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3206,8 +3080,16 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Interroger les &amp;deux</translation>
     </message>
     <message>
-        <source>the base model</source>
-        <translation>le modèle de base</translation>
+        <source>the model before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;More</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3918,100 +3800,64 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Historique</translation>
     </message>
     <message>
-        <source>Graphs, checkpoints and what was learnt.</source>
-        <translation>Courbes, points de reprise et ce qui a été appris.</translation>
-    </message>
-    <message>
         <source>Show the lar&amp;gest</source>
         <translation>Voir les plus &amp;grands</translation>
-    </message>
-    <message>
-        <source>Checkpoints that can go</source>
-        <translation>Points de reprise superflus</translation>
-    </message>
-    <message>
-        <source>For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only lead back to earlier steps.</source>
-        <translation>De chaque entraînement sont gardés le plus récent, dont il repart, et le meilleur. Les autres ne ramènent qu&apos;à des pas antérieurs.</translation>
     </message>
     <message>
         <source>Delete the&amp;m…</source>
         <translation>Les suppri&amp;mer…</translation>
     </message>
     <message>
-        <source>Downloaded, converted, made smaller.</source>
-        <translation>Téléchargés, convertis, réduits.</translation>
-    </message>
-    <message>
-        <source>Look at the m&amp;odels</source>
-        <translation>Voir les m&amp;odèles</translation>
-    </message>
-    <message>
         <source>Exports</source>
         <translation>Exports</translation>
-    </message>
-    <message>
-        <source>Files made from runs for other programs.</source>
-        <translation>Ce qui a été fait des entraînements pour d&apos;autres programmes.</translation>
     </message>
     <message>
         <source>Show the e&amp;xports</source>
         <translation>Voir les e&amp;xports</translation>
     </message>
     <message>
-        <source>Models prepared for training</source>
-        <translation>Modèles préparés pour l&apos;entraînement</translation>
-    </message>
-    <message>
-        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
-        <translation>Pour que le prochain commence plus tôt. Refait quand un modèle est entraîné : quelques secondes pour un petit, une minute ou plus dès 1B.</translation>
-    </message>
-    <message>
-        <source>Clear t&amp;hese</source>
-        <translation>Enlever c&amp;eux-ci</translation>
-    </message>
-    <message>
-        <source>Data, read for a model</source>
-        <translation>Données, lues pour un modèle</translation>
-    </message>
-    <message>
-        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
-        <translation>Pour que les mêmes données ne soient pas relues. Refait en secondes, en minutes pour de très gros fichiers.</translation>
-    </message>
-    <message>
-        <source>Cl&amp;ear this</source>
-        <translation>&amp;Vider</translation>
-    </message>
-    <message>
-        <source>Documents, read and unpacked</source>
-        <translation>Documents, lus et décompressés</translation>
-    </message>
-    <message>
-        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
-        <translation>Le texte des fichiers PDF, Word et semblables, et le contenu des fichiers zip ; relus en quelques secondes ou minutes.</translation>
-    </message>
-    <message>
-        <source>Clear doc&amp;uments</source>
-        <translation>E&amp;nlever leur texte</translation>
-    </message>
-    <message>
-        <source>Models merged for a chat</source>
-        <translation>Modèles assemblés pour une discussion</translation>
-    </message>
-    <message>
-        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
-        <translation>Seuls les entraînements DoRA en ont besoin. Refaits quand on parle à l&apos;un d&apos;eux, le temps de copier le modèle.</translation>
-    </message>
-    <message>
-        <source>Clea&amp;r them</source>
-        <translation>&amp;Les enlever</translation>
-    </message>
-    <message>
         <source>{free} free on this disk</source>
         <translation>{free} libres sur ce disque</translation>
     </message>
     <message>
-        <source>A running training needs it.</source>
-        <translation>Un entraînement en cours en a besoin.</translation>
+        <source>Graphs, checkpoints and what was learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spare checkpoints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All but the newest and the best of each run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded and converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the m&amp;odels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temporary files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made again when they are needed, in seconds to minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A running training needs them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -4136,10 +3982,6 @@ Lignes abîmées dans ce qu&apos;il a noté : {damaged_lines}.</translation>
         <translation>&amp;Ouvrir</translation>
     </message>
     <message>
-        <source>Open a run &amp;folder…</source>
-        <translation>Ouvrir un &amp;dossier…</translation>
-    </message>
-    <message>
         <source>The runs cannot be read</source>
         <translation>Les entraînements ne peuvent pas être lus</translation>
     </message>
@@ -4164,14 +4006,6 @@ Lignes abîmées dans ce qu&apos;il a noté : {damaged_lines}.</translation>
         <translation>Choisir le dossier d&apos;un entraînement</translation>
     </message>
     <message>
-        <source>The queue is empty.
-
-While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
-        <translation>Rien n&apos;attend.
-
-Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ici depuis la page Entraîner. Ils se suivent ; celui qui échoue n&apos;empêche pas les autres.</translation>
-    </message>
-    <message>
         <source>Nothing waits.</source>
         <translation>Rien n&apos;attend.</translation>
     </message>
@@ -4184,32 +4018,38 @@ Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ic
         </translation>
     </message>
     <message>
-        <source>{who}. Each begins when the one before it has ended.</source>
-        <translation>{who}. Le suivant commence quand le précédent est fini.</translation>
-    </message>
-    <message>
         <source>{who} from last time. Continue with them?</source>
         <translation>{who} de la dernière fois. Doivent-ils continuer ?</translation>
-    </message>
-    <message>
-        <source>{who} until a training in another window or a terminal on this computer has ended.</source>
-        <translation>{who} jusqu&apos;à la fin de l&apos;entraînement que fait une autre fenêtre ou un terminal sur cet ordinateur.</translation>
-    </message>
-    <message>
-        <source>{who}. You stopped a run, so the next does not begin by itself.</source>
-        <translation>{who}. Vous avez arrêté un entraînement, donc le suivant ne part pas tout seul.</translation>
-    </message>
-    <message>
-        <source>, also when the one that is trained has ended</source>
-        <translation>, même quand celui en cours sera terminé</translation>
     </message>
     <message>
         <source>{who}. The queue is paused{after}.</source>
         <translation>{who}. La file est suspendue{after}.</translation>
     </message>
     <message>
-        <source>{who}. None begins before you start the queue.</source>
-        <translation>{who}. Aucun ne commence avant que vous lanciez la file.</translation>
+        <source>The queue is empty.
+
+While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. Each starts when the one before it ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} until a training in another window or a terminal ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. You stopped a run, so the next does not start by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and stays so when this run ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. Start the queue to train them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4264,8 +4104,8 @@ Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ic
         <translation>Sur {machine} · {done}</translation>
     </message>
     <message>
-        <source>Ot&amp;her computers take what waits, one each</source>
-        <translation>D&apos;autres or&amp;dinateurs prennent ce qui attend, un chacun</translation>
+        <source>Ot&amp;her computers help with the queue</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4450,16 +4290,20 @@ Calculé par : {device}</translation>
         <translation>&amp;Nom, étiquettes et notes…</translation>
     </message>
     <message>
-        <source>&amp;Keep only the newest and the best checkpoint…</source>
-        <translation>&amp;Ne garder que le point le plus récent et le meilleur…</translation>
+        <source>Delete &amp;spare checkpoints…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No runs yet.
-
-Every training that you start is kept here, with its graphs and what it learnt.</source>
-        <translation>Pas encore d&apos;entraînement.
-
-Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il a appris.</translation>
+        <source>Move to the b&amp;in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a run from &amp;another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns of the list…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4534,6 +4378,14 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         <translation>{runs_word} ({taken}) sont dans la corbeille.</translation>
     </message>
     <message>
+        <source>Only the newest and the best checkpoint are left, and these are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} freed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move to the &amp;bin</source>
         <translation>Mettre à la cor&amp;beille</translation>
     </message>
@@ -4552,6 +4404,12 @@ Delete {what} for good? That cannot be undone.</source>
         <translation>{named}
 
 Supprimer {what} pour de bon ? C&apos;est irréversible.</translation>
+    </message>
+    <message>
+        <source>No runs yet.
+
+Every training is kept here, with its graphs and what it learnt.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4582,10 +4440,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{shown} sur {total}</translation>
     </message>
     <message>
-        <source>Only the newest and the best checkpoint are there, and they are kept.</source>
-        <translation>Seuls le point le plus récent et le meilleur sont là, et ils sont gardés.</translation>
-    </message>
-    <message>
         <source>Delete {spare} of checkpoints?</source>
         <translation>Supprimer {spare} de points de reprise ?</translation>
     </message>
@@ -4596,10 +4450,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>&amp;Delete them</source>
         <translation>&amp;Les supprimer</translation>
-    </message>
-    <message>
-        <source>{size} more are free now.</source>
-        <translation>{size} de plus sont libres maintenant.</translation>
     </message>
     <message>
         <source>About Luthier</source>
@@ -4622,20 +4472,12 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Nouveautés</translation>
     </message>
     <message>
-        <source>Made with these libraries, each under its own licence:</source>
-        <translation>Fait avec ces bibliothèques, chacune sous sa licence :</translation>
-    </message>
-    <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
         <translation>Luthier {version__}, licence Apache 2.0</translation>
     </message>
     <message>
         <source>This installation has no list of changes.</source>
         <translation>Cette installation n&apos;a pas de liste des changements.</translation>
-    </message>
-    <message>
-        <source>Made with these {found} libraries, each under its own licence:</source>
-        <translation>Fait avec ces {found} bibliothèques, chacune sous sa licence :</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -4666,10 +4508,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{processor}, {cores} cœurs</translation>
     </message>
     <message>
-        <source>T&amp;hreads that compute</source>
-        <translation>F&amp;ils qui calculent</translation>
-    </message>
-    <message>
         <source>{threads}, more than cores</source>
         <translation>{threads}, plus que de cœurs</translation>
     </message>
@@ -4696,6 +4534,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Look &amp;again</source>
         <translation>&amp;Regarder à nouveau</translation>
+    </message>
+    <message>
+        <source>T&amp;hreads</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4786,10 +4628,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{name} : rien n&apos;a été déplacé</translation>
     </message>
     <message>
-        <source>Changes apply immediately.</source>
-        <translation>Les modifications s&apos;appliquent immédiatement.</translation>
-    </message>
-    <message>
         <source>Folders</source>
         <translation>Dossiers</translation>
     </message>
@@ -4840,6 +4678,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Lan&amp;guage</source>
         <translation>&amp;Langue</translation>
+    </message>
+    <message>
+        <source>Versions and licences</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Network</source>
@@ -4894,56 +4736,76 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Réglages</translation>
     </message>
     <message>
-        <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
-        <translation>L&apos;entraînement tourne en basse priorité et laisse un cœur libre. Mesuré sur deux cœurs occupés : le travail le plus lent d&apos;un autre programme a pris 1,5 fois le temps sans entraînement, au lieu de 2,3 fois. Moins il y a de cœurs, plus il dure.</translation>
-    </message>
-    <message>
-        <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
-        <translation>L&apos;écran peut s&apos;éteindre ; la machine ne s&apos;endort pas avant la fin.</translation>
-    </message>
-    <message>
-        <source>It goes on by itself as soon as mains power is back.</source>
-        <translation>Il reprend de lui-même dès que le secteur revient.</translation>
-    </message>
-    <message>
-        <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
-        <translation>Dès 90 °C environ, ou ce que le processeur appelle chaud, jusqu&apos;à 15 degrés de moins.</translation>
-    </message>
-    <message>
-        <source>This machine has no battery.</source>
-        <translation>Cette machine n&apos;a pas de batterie.</translation>
-    </message>
-    <message>
-        <source>This machine reports no temperatures.</source>
-        <translation>Cette machine ne dit pas de températures.</translation>
-    </message>
-    <message>
-        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
-        <translation>Aucune connexion : ni recherche, ni téléchargement, ni envoi. Ollama sur cette machine marche toujours.</translation>
-    </message>
-    <message>
-        <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
-        <translation>Vide : huggingface.co. Un miroir a les mêmes chemins, par exemple https://hub.example.org.</translation>
-    </message>
-    <message>
-        <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation>Vide : comme dit le système. Sans nom d&apos;utilisateur ni mot de passe, par exemple http://proxy.example.org:3128.</translation>
-    </message>
-    <message>
-        <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation>Pour les modèles qui demandent un compte, et pour envoyer. Il est gardé dans le trousseau du système, et dans aucun fichier.</translation>
-    </message>
-    <message>
-        <source>Graphics cards could not be looked for, so the processor computes.</source>
-        <translation>Les cartes graphiques n&apos;ont pas pu être cherchées : le processeur calcule.</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, and the result is compared with the processor&apos;s.</source>
         <translation>Chaque carte calcule un petit modèle, comparé à ce qu&apos;en fait le processeur.</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation>Un fichier zip avec les versions, les caractéristiques de cette machine, les réglages, journaux, pannes et ce qu&apos;ont dit les cinq derniers entraînements : pas, pertes, mémoire, erreurs. Vos données, échantillons, modèles et jetons d&apos;accès n&apos;y sont pas. Il est seulement enregistré ; rien n&apos;est envoyé.</translation>
+        <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The screen may still turn off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It goes on by itself when the charger is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From about 90 °C until it is 15 degrees cooler.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No search, download or upload. Ollama on this computer still works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for a mirror, such as https://hub.example.org.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without user name and password, such as http://proxy.example.org:3128.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier could not look for graphics cards, so the processor computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset all settings?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded and converted models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every training, with its graphs and what it has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4972,28 +4834,28 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>entraîne {run}</translation>
     </message>
     <message>
-        <source>Set everything back to how it was at first?</source>
-        <translation>Tout remettre comme au début ?</translation>
+        <source>ready to train</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
-        <translation>Tous les réglages de cette page reviennent à l&apos;ordinaire. Modèles, entraînements, exports et jeton d&apos;accès restent où ils sont, mais sont de nouveau cherchés dans les dossiers habituels.</translation>
+        <source>{name}: move the files to the new folder as well?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} is now in {target}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> {runs} runs now look there.</source>
+        <comment> {runs} run now looks there.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>&amp;Reset</source>
         <translation>&amp;Réinitialiser</translation>
-    </message>
-    <message>
-        <source>Messages come and go at once.</source>
-        <translation>Les messages apparaissent et disparaissent d&apos;un coup.</translation>
-    </message>
-    <message>
-        <source>What is downloaded or converted.</source>
-        <translation>Ce qui est téléchargé ou converti.</translation>
-    </message>
-    <message>
-        <source>Every training with its graphs and what it has learnt.</source>
-        <translation>Chaque entraînement avec ses courbes et ce qu&apos;il a appris.</translation>
     </message>
     <message>
         <source>Models for other programs.</source>
@@ -5006,10 +4868,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>Les modèles qui restent sont trouvés par les entraînements qui les ont utilisés, mais ne seront peut-être plus listés.</translation>
-    </message>
-    <message>
-        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
-        <translation>Les entraînements qui restent ne sont plus listés, jusqu&apos;à ce que vous rechoisissiez l&apos;ancien dossier. Chacun peut être ouvert par « Ouvrir un dossier… » dans la page Historique.</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
@@ -5028,44 +4886,16 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Préparation…</translation>
     </message>
     <message>
-        <source>“About graphics cards” says which can be used, and what they need.</source>
-        <translation>« À propos des cartes graphiques » dit lesquelles peuvent servir et ce qu&apos;il leur faut.</translation>
-    </message>
-    <message>
-        <source>Another computer of yours can do a whole training while you go on working here. Luthier has to be installed there, too, and SSH switched on, by which one computer is used from another: the guide explains both.</source>
-        <translation>Un autre de vos ordinateurs peut faire un entraînement entier pendant que vous continuez à travailler ici. Luthier doit y être installé aussi, et SSH activé, qui permet d&apos;utiliser un ordinateur depuis un autre : le guide explique les deux.</translation>
-    </message>
-    <message>
-        <source>Type the name that you have there and that computer&apos;s name, such as anna@studio.</source>
-        <translation>Saisissez votre nom d&apos;utilisateur là-bas et le nom de cet ordinateur, par exemple anna@studio.</translation>
-    </message>
-    <message>
-        <source>What the training itself reports stays in English.</source>
-        <translation>Ce que l&apos;entraînement lui-même signale reste en anglais.</translation>
-    </message>
-    <message>
-        <source>Move what is there to the new folder as well? ({name})</source>
-        <translation>Déplacer aussi ce qui s&apos;y trouve vers le nouveau dossier ? ({name})</translation>
-    </message>
-    <message>
         <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>Tout ce qui est dans {source} ({taken}) serait dans {target}.</translation>
     </message>
     <message>
-        <source>{taken} are in {target} now.</source>
-        <translation>{taken} sont maintenant dans {target}.</translation>
-    </message>
-    <message numerus="yes">
-        <source> {runs} runs were told where to find it.</source>
-        <comment> {runs} run was told where to find it.</comment>
-        <translation>
-            <numerusform> {runs} entraînement sait où le trouver.</numerusform>
-            <numerusform> {runs} entraînements savent où le trouver.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>{words} The old folder could not be deleted: {left}</source>
         <translation>{words} L&apos;ancien dossier n&apos;a pas pu être supprimé : {left}</translation>
+    </message>
+    <message>
+        <source>What it takes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -5084,24 +4914,12 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Choisir : {kind}</translation>
     </message>
     <message>
-        <source>As Settings say: {usual}.</source>
-        <translation>Comme les Réglages : {usual}.</translation>
-    </message>
-    <message>
-        <source>You choose every value yourself.</source>
-        <translation>Vous choisissez vous-même chaque valeur.</translation>
-    </message>
-    <message>
         <source>What should it learn?</source>
         <translation>Que doit-il apprendre ?</translation>
     </message>
     <message>
         <source>&amp;Back to the goal</source>
         <translation>&amp;Retour au but</translation>
-    </message>
-    <message>
-        <source>Custom, from “{title}”: what you changed stays as you set it.</source>
-        <translation>Personnalisé, depuis « {title} » : ce que vous avez changé reste comme vous l&apos;avez mis.</translation>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
@@ -5128,6 +4946,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>De quoi il doit apprendre : vos textes.</translation>
     </message>
     <message>
+        <source>Choose another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model itself, as much of it as every step reads.</source>
         <translation>Le modèle lui-même, tel qu&apos;il est lu à chaque pas.</translation>
     </message>
@@ -5136,16 +4958,20 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Copies</translation>
     </message>
     <message>
-        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
-        <translation>Des poids, sous une forme multipliée plus vite. Omises quand la mémoire manque.</translation>
-    </message>
-    <message>
         <source>Activations</source>
         <translation>Activations</translation>
     </message>
     <message>
-        <source>What layers remember of the text. Grows with the context.</source>
-        <translation>Ce que les couches retiennent du texte. Croît avec le contexte.</translation>
+        <source>Choose a model and data to see what it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies of the weights that make it faster. Left out if memory is short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the layers remember of the text. Grows with the context.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -5160,8 +4986,36 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Mémoire de travail</translation>
     </message>
     <message>
-        <source>Working memory.</source>
-        <translation>Place pour calculer.</translation>
+        <source>Room for what is being computed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the data…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dry run failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not fit: needs {least}, and {free} is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tight: takes {total} of the {free} that is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fits: takes {total} of the {free} that is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would also run in {least}, but slower.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Program</source>
@@ -5170,34 +5024,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Luthier&apos;s own worker process.</source>
         <translation>Le processus de travail de Luthier.</translation>
-    </message>
-    <message>
-        <source>Memory on this machine</source>
-        <translation>Mémoire sur cet ordinateur</translation>
-    </message>
-    <message>
-        <source>Choose a model to see what it takes.</source>
-        <translation>Choisissez un modèle pour voir ce qu&apos;il demande.</translation>
-    </message>
-    <message>
-        <source>{budget} free for training</source>
-        <translation>{budget} libres pour l&apos;entraînement</translation>
-    </message>
-    <message>
-        <source>Does not fit: needs {least}, and {free} are free.</source>
-        <translation>Ne tient pas : il faut {least}, et il y a {free}.</translation>
-    </message>
-    <message>
-        <source>Tight: takes {total} of {free}.</source>
-        <translation>Juste : prend {total} sur {free}.</translation>
-    </message>
-    <message>
-        <source>; {least} is enough, but slower</source>
-        <translation>; {least} suffiraient, plus lentement</translation>
-    </message>
-    <message>
-        <source>Fits: takes {total} of {free}{less}.</source>
-        <translation>Convient : prend {total} sur {free}{less}.</translation>
     </message>
     <message>
         <source>Memory. {words}</source>
@@ -5216,10 +5042,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Continue à partir de ce que {run} a appris.</translation>
     </message>
     <message>
-        <source>{name} from Ollama, used in place.</source>
-        <translation>{name} d&apos;Ollama, utilisé où il est.</translation>
-    </message>
-    <message>
         <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
         <translation>Choisissez un fichier GGUF, ou un dossier de safetensors de Hugging Face.</translation>
     </message>
@@ -5236,24 +5058,12 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{name} n&apos;est pas un fichier GGUF.</translation>
     </message>
     <message>
-        <source>Its first four letters would be GGUF. Choose another.</source>
-        <translation>Ses quatre premières lettres seraient GGUF. Choisissez-en un autre.</translation>
-    </message>
-    <message>
         <source>{name} is one of {parts} files, and {missing} is not there.</source>
         <translation>{name} est un de {parts} fichiers, et {missing} n&apos;est pas là.</translation>
     </message>
     <message>
         <source>Download the missing files into the same folder.</source>
         <translation>Téléchargez les fichiers manquants dans le même dossier.</translation>
-    </message>
-    <message>
-        <source>A GGUF file, {total}.</source>
-        <translation>Un fichier GGUF, {total}.</translation>
-    </message>
-    <message>
-        <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
-        <translation>Un modèle en {parts} fichiers GGUF, {total}. Ils sont d&apos;abord réunis en un seul ; une fois pour toutes.</translation>
     </message>
     <message>
         <source>{name} holds no model.</source>
@@ -5264,24 +5074,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Un dossier de modèle de Hugging Face contient config.json et des fichiers *.safetensors.</translation>
     </message>
     <message>
-        <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
-        <translation>Un dossier safetensors, {total}. Il est d&apos;abord converti en GGUF ; une fois pour toutes.</translation>
-    </message>
-    <message>
         <source>Checking the model…</source>
         <translation>Examen du modèle…</translation>
-    </message>
-    <message>
-        <source>Choose a model to see its needs.</source>
-        <translation>Choisissez un modèle pour voir ses besoins.</translation>
-    </message>
-    <message>
-        <source>Checking the model and the data…</source>
-        <translation>Examen du modèle et des données…</translation>
-    </message>
-    <message>
-        <source>The data cannot be read.</source>
-        <translation>Les données ne peuvent pas être lues.</translation>
     </message>
     <message>
         <source>Write other wordings…</source>
@@ -5304,8 +5098,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;entraînement n&apos;a pas pu commencer</translation>
     </message>
     <message>
-        <source>The dry run could not</source>
-        <translation>L&apos;essai à blanc n&apos;a pas pu</translation>
+        <source>The dry run failed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5324,18 +5118,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;entraînement peut être lancé quand même.</translation>
     </message>
     <message>
-        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
-        <translation>Combien de fois il lit vos données, combien il peut apprendre et à quelle vitesse : tout découle de l’objectif, du modèle et de vos données. Ces nombres conviennent tels quels.</translation>
-    </message>
-    <message>
-        <source>With the numbers that you chose.</source>
-        <translation>Avec les nombres que vous avez choisis.</translation>
-    </message>
-    <message>
-        <source>Numbe&amp;rs</source>
-        <translation>Nomb&amp;res</translation>
-    </message>
-    <message>
         <source>Ad&amp;vanced</source>
         <translation>A&amp;vancé</translation>
     </message>
@@ -5352,8 +5134,24 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Vous avez choisi vous-même {n} de ces nombres.</translation>
     </message>
     <message>
+        <source>Everything is set to suit your goal, model and data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With the numbers you chose.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deta&amp;ils</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How it learns</source>
         <translation>Comment il apprend</translation>
+    </message>
+    <message>
+        <source>As set in Settings: {usual}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This run</source>
@@ -5388,16 +5186,20 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;interroger pendant qu&apos;il apprend</translation>
     </message>
     <message>
+        <source>Time and memory below are for this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Na&amp;me</source>
         <translation>&amp;Nom</translation>
     </message>
     <message>
-        <source>Where it trains</source>
-        <translation>Où il s&apos;entraîne</translation>
+        <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The memory and the time on this page are this computer&apos;s; the other one may differ.</source>
-        <translation>La mémoire et le temps sur cette page sont ceux de cet ordinateur ; ceux de l&apos;autre peuvent être différents.</translation>
+        <source>Where it trains</source>
+        <translation>Où il s&apos;entraîne</translation>
     </message>
     <message>
         <source>Where it &amp;trains</source>
@@ -5436,14 +5238,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Aucune ligne des données ne tient dans ce contexte.</translation>
     </message>
     <message>
-        <source>The data cannot be learnt from in this way: see Data.</source>
-        <translation>Ces données ne peuvent pas être apprises ainsi : voir Données.</translation>
-    </message>
-    <message>
-        <source>The model cannot be trained with these settings: see Memory.</source>
-        <translation>Le modèle ne peut pas être entraîné ainsi : voyez Mémoire.</translation>
-    </message>
-    <message>
         <source>Choose a model first.</source>
         <translation>Choisissez d&apos;abord un modèle.</translation>
     </message>
@@ -5454,22 +5248,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Choose a model and data first.</source>
         <translation>Choisissez d&apos;abord un modèle et des données.</translation>
-    </message>
-    <message>
-        <source>Settings say more.</source>
-        <translation>Les Réglages en disent plus.</translation>
-    </message>
-    <message>
-        <source>As the Data page says.</source>
-        <translation>Comme dit la page Données.</translation>
-    </message>
-    <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
-        <translation>Estimé d&apos;après la vitesse de multiplication de cette machine au repos. Un essai à blanc mesure un pas ou deux.</translation>
-    </message>
-    <message>
-        <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
-        <translation>Estimé pour le processeur seul. Un essai à blanc mesure un pas ou deux avec la carte graphique.</translation>
     </message>
     <message>
         <source>only rows with thoughts</source>
@@ -5548,6 +5326,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Il continue</translation>
     </message>
     <message>
+        <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>read once</source>
         <translation>lues une fois</translation>
     </message>
@@ -5562,6 +5344,30 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>“Yes, for three months.”</source>
         <translation>« Oui, pendant trois mois. »</translation>
+    </message>
+    <message>
+        <source>This data cannot be used for that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model cannot be trained with these settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See Settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A guess, for when nothing else is running. A dry run measures it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5580,24 +5386,12 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{parameters} paramètres</translation>
     </message>
     <message>
-        <source>reads {context} tokens</source>
-        <translation>lit {context} jetons</translation>
-    </message>
-    <message>
         <source>to be converted</source>
         <translation>à convertir</translation>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
         <translation>Environ {tokens} jetons{separator}comptés une fois le modèle converti</translation>
-    </message>
-    <message>
-        <source>learns answers</source>
-        <translation>apprend les réponses</translation>
-    </message>
-    <message>
-        <source>{field} from “{column}”</source>
-        <translation>{field} de « {column} »</translation>
     </message>
     <message>
         <source>{dropped} not used</source>
@@ -5628,16 +5422,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{runs} entraînements antérieurs</translation>
     </message>
     <message>
-        <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
-        <translation>D&apos;après {earlier} avec ce modèle sur cet ordinateur ; d&apos;autres programmes peuvent l&apos;allonger.</translation>
-    </message>
-    <message>
         <source>{rows} rows</source>
         <translation>{rows} lignes</translation>
-    </message>
-    <message>
-        <source>about {seconds}</source>
-        <translation>environ {seconds}</translation>
     </message>
     <message numerus="yes">
         <source>{device_layers} layers</source>
@@ -5844,14 +5630,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>anna@studio ou anna@192.168.1.20</translation>
     </message>
     <message>
-        <source>Your user name there, @, and its name or address</source>
-        <translation>Votre nom d&apos;utilisateur là-bas, @, puis son nom ou son adresse</translation>
-    </message>
-    <message>
-        <source>Command that starts Luthier there</source>
-        <translation>Commande qui lance Luthier là-bas</translation>
-    </message>
-    <message>
         <source>A&amp;dd it</source>
         <translation>L&apos;ajouter</translation>
     </message>
@@ -5860,16 +5638,24 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>À propos des autres ordinateurs</translation>
     </message>
     <message>
-        <source>&amp;Command that starts Luthier there</source>
-        <translation>Commande qui lance Luthier là-bas</translation>
-    </message>
-    <message>
         <source>&amp;If Luthier is not found</source>
         <translation>Si Luthier n&apos;est pas trouvé</translation>
     </message>
     <message>
-        <source>Your use&amp;r name there, @, and its name or address</source>
-        <translation>Votre nom d&apos;utilisateur là-bas, @, puis son nom ou son adresse</translation>
+        <source>User name, @, and the computer&apos;s name or address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command that starts Luthier on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Command that starts Luthier on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Test</source>
@@ -5882,10 +5668,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Asking it…</source>
         <translation>On l&apos;interroge…</translation>
-    </message>
-    <message>
-        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
-        <translation>La part de vos données mise de côté pour interroger le modèle entraîné, et que rien ne regarde avant.</translation>
     </message>
     <message>
         <source>Measured</source>
@@ -5932,20 +5714,12 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Ce qui ne doit pas changer</translation>
     </message>
     <message>
-        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
-        <translation>Un fichier de conversations ou de texte auquel il est tenu. Vide : des conversations de tous les jours en six langues.</translation>
-    </message>
-    <message>
         <source>the path of a file</source>
         <translation>le chemin d&apos;un fichier</translation>
     </message>
     <message>
         <source>Odd data</source>
         <translation>Données étranges</translation>
-    </message>
-    <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation>Données avec une seule réponse à tout, ou surtout des lettres mal lues : les refuser, ou entraîner quand même.</translation>
     </message>
     <message>
         <source>refuse or train</source>
@@ -6030,10 +5804,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>a whole number of evaluations, 0 or more</source>
         <translation>un nombre entier d&apos;évaluations, 0 ou plus</translation>
-    </message>
-    <message>
-        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
-        <translation>L&apos;ordre des lignes et le début de l&apos;adaptateur. La même graine refait le même entraînement.</translation>
     </message>
     <message>
         <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
@@ -6152,6 +5922,22 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>NEFTune : un peu de bruit sur les mots à l&apos;entraînement, qui rend souvent plus libres les réponses d&apos;un modèle de discussion. 0 : non.</translation>
     </message>
     <message>
+        <source>The share of your data that is only used to test the trained model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a number, 0 or more, such as 5</source>
         <translation>un nombre, 0 ou plus, comme 5</translation>
     </message>
@@ -6168,28 +5954,12 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>un nombre, 0 ou plus, comme 0.01</translation>
     </message>
     <message>
-        <source>Choose a model and data to see how long it takes.</source>
-        <translation>Choisissez un modèle et des données pour voir la durée.</translation>
-    </message>
-    <message>
         <source>Dry run</source>
         <translation>Essai à blanc</translation>
     </message>
     <message>
         <source>Cancel the dry run</source>
         <translation>Annuler l&apos;essai</translation>
-    </message>
-    <message>
-        <source>The data is being read.</source>
-        <translation>Les données sont en cours de lecture.</translation>
-    </message>
-    <message>
-        <source>Measured on this machine: {tok_s} tokens/s, </source>
-        <translation>Mesuré sur cette machine : {tok_s} jetons/s, </translation>
-    </message>
-    <message>
-        <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation>{step_seconds} par pas, {peak_rss_bytes} au plus.</translation>
     </message>
     <message>
         <source>about {whole_seconds}</source>
@@ -6200,8 +5970,36 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;essai à blanc a été annulé.</translation>
     </message>
     <message>
-        <source>The dry run could not.</source>
-        <translation>L&apos;essai à blanc n&apos;a pas pu.</translation>
+        <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one: yours, or the one included.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show it what to learn from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let it learn. The model file itself stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers, before and after.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A small model learns from a sample in a few minutes, without a network:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to &amp;answer like an old lighthouse keeper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to &amp;continue a story like Dr Watson</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6220,48 +6018,12 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Comment ça marche</translation>
     </message>
     <message>
-        <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
-        <translation>Luthier apprend à un modèle de langue votre style, vos réponses ou vos textes, sur cet ordinateur et nulle part ailleurs.</translation>
-    </message>
-    <message>
-        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
-        <translation>Un modèle de langage est un fichier qui continue un texte mot à mot : c&apos;est ainsi que répond un programme de chat.</translation>
-    </message>
-    <message>
-        <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
-        <translation>Choisissez un modèle de langue : celui qui est fourni, un des vôtres ou un nouveau.</translation>
-    </message>
-    <message>
-        <source>Show it what to learn from, and see how it reads it.</source>
-        <translation>Montrez-lui de quoi il doit apprendre, et voyez ce qu&apos;il en fait.</translation>
-    </message>
-    <message>
-        <source>Let it learn, and watch. The model itself stays as it is.</source>
-        <translation>Laissez-le apprendre, et regardez. Le modèle lui-même reste comme il est.</translation>
-    </message>
-    <message>
-        <source>Ask it something, and read the answer before and after side by side.</source>
-        <translation>Posez-lui une question, et lisez les réponses d&apos;avant et d&apos;après côte à côte.</translation>
-    </message>
-    <message>
         <source>Take it to Ollama, LM Studio or llama.cpp.</source>
         <translation>Emportez-le vers Ollama, LM Studio ou llama.cpp.</translation>
     </message>
     <message>
         <source>See it happen first</source>
         <translation>Voyez d&apos;abord comment ça marche</translation>
-    </message>
-    <message>
-        <source>A small storytelling model and some practice material are included. It takes a few minutes, no network, and one button.</source>
-        <translation>Un petit modèle conteur et de quoi s&apos;exercer sont fournis. Il faut quelques minutes, pas de réseau et un seul bouton.</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;continue a story like Dr Watson</source>
-        <translation>Il apprend à &amp;continuer une histoire comme le docteur Watson</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;answer like an old lighthouse keeper</source>
-        <translation>Il apprend à &amp;répondre comme un vieux gardien de phare</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
@@ -6312,12 +6074,24 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Un autre entraînement est en cours sur cet ordinateur.</translation>
     </message>
     <message>
+        <source>{title} is still training on {computer}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title} is still training.</source>
         <translation>{title} s&apos;entraîne encore.</translation>
     </message>
     <message>
         <source>What should happen to it?</source>
         <translation>Que faut-il en faire ?</translation>
+    </message>
+    <message>
+        <source>Let it go &amp;on there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6538,6 +6312,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Your run {title} stopped {where}.</source>
         <translation>Votre entraînement {title} s&apos;est arrêté {where}.</translation>
+    </message>
+    <message>
+        <source>Your run {title} was {where} when {on} was last heard.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7252,20 +7030,12 @@ Cliquez pour le suivre.</translation>
         <translation>Aucune ligne ne tient dans un contexte de {context} jetons : la moitié en a plus de {median}.</translation>
     </message>
     <message>
-        <source>Nothing is held out to measure with, so nothing shows when it starts to learn by heart.</source>
-        <translation>Rien n&apos;est réservé pour mesurer, donc personne ne voit quand il apprend par cœur.</translation>
-    </message>
-    <message>
         <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
         <translation>Le modèle a été fait pour {context} jetons ; sur des textes plus longs il écrira mal.</translation>
     </message>
     <message>
         <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>Un taux d&apos;apprentissage si haut finit le plus souvent en charabia.</translation>
-    </message>
-    <message>
-        <source>Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training then takes {epochs} epochs, about {time}.</source>
-        <translation>Chaque question n’est posée que d’une façon. Avec d’autres mots, de petits modèles connaissaient ensuite 10 à 13 réponses sur 40, et 30 à 35 avec {n} autres formulations de chacune. Un modèle de ce disque peut les écrire ; l’entraînement demande alors {epochs} époques, environ {time}.</translation>
     </message>
     <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
@@ -7280,12 +7050,20 @@ Cliquez pour le suivre.</translation>
         <translation>Avec leurs réflexions, les lignes ont jusqu&apos;à {longest} jetons, et celles dont la dernière réponse dépasse {context} ne sont pas utilisées.</translation>
     </message>
     <message>
-        <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation>Ce modèle peut d&apos;abord réfléchir et vos lignes n&apos;ont pas de réflexions : il apprend donc à répondre tout de suite, et sera interrogé ainsi ; pour qu&apos;il réfléchisse encore, donnez-en à trois lignes sur quatre (&lt;think&gt;…&lt;/think&gt;).</translation>
+        <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
-        <translation>Seules {thoughts} lignes sur {rows} ont des réflexions, donc ce modèle désapprend en partie à réfléchir ; donnez-en à trois lignes sur quatre, ou choisissez une sorte avec « Réflexions » dans la page Données.</translation>
+        <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7336,8 +7114,8 @@ Cliquez pour le suivre.</translation>
         <translation>Les questions reçoivent les réponses qu&apos;y donnent vos données.</translation>
     </message>
     <message>
-        <source>Sort, extract, call tools</source>
-        <translation>Trier, extraire, appeler des outils</translation>
+        <source>Sort and label</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
@@ -7364,8 +7142,104 @@ Cliquez pour le suivre.</translation>
         <translation>Il répond davantage comme les réponses que vous avez choisies, et moins comme les autres.</translation>
     </message>
     <message>
-        <source>Every answer has to be learnt: it could never know one that is held out.</source>
-        <translation>Chaque réponse est à apprendre : ce qui est réservé, il ne pourrait jamais le savoir.</translation>
+        <source>Every answer has to be learnt, so none is held out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All layers together learn best.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With all of them, memory only has room for rows of {context} tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the answers you chose, and those you did not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for choices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right answers count; the loss decides a tie.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed with so much data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As set in Settings: all cores, unless you keep some for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enough for this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} need no more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual. It is suited to your data once that is read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading your data {epochs} times suits this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few, so it reads them {epochs} times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes steady steps, and enough of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few: fewer in a step make more steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual. It is suited to the model once you choose one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7376,32 +7250,8 @@ Cliquez pour le suivre.</translation>
         <translation>Un vingtième suffit pour mesurer.</translation>
     </message>
     <message>
-        <source>Every layer learns: the usual, and what learns best.</source>
-        <translation>Toutes les couches apprennent : l&apos;ordinaire, et ce qui apprend le mieux.</translation>
-    </message>
-    <message>
-        <source>With all of them, memory has room for rows of {context} tokens only.</source>
-        <translation>Avec toutes, la mémoire n&apos;a de place que pour des lignes de {context} jetons.</translation>
-    </message>
-    <message>
-        <source>From which answers you chose, and which you did not.</source>
-        <translation>D&apos;après les réponses que vous avez choisies, et celles que vous n&apos;avez pas choisies.</translation>
-    </message>
-    <message>
         <source>From your answers, as they stand.</source>
         <translation>D&apos;après vos réponses, telles quelles.</translation>
-    </message>
-    <message>
-        <source>The usual: it may move away from the model as far as choices need it.</source>
-        <translation>L&apos;habituel : il peut s&apos;éloigner du modèle autant que les choix le demandent.</translation>
-    </message>
-    <message>
-        <source>Only choices need it.</source>
-        <translation>Seuls les choix en ont besoin.</translation>
-    </message>
-    <message>
-        <source>Keeps what is learnt as strong as usual at this rank.</source>
-        <translation>Garde ce qui est appris aussi fort que d&apos;habitude à ce rang.</translation>
     </message>
     <message>
         <source>From rank {least} on: large ranks learn better this way.</source>
@@ -7420,10 +7270,6 @@ Cliquez pour le suivre.</translation>
         <translation>Une dizaine de fois pendant l&apos;entraînement : une panne n&apos;en coûte pas plus d&apos;un dixième.</translation>
     </message>
     <message>
-        <source>Right answers are what counts; the loss decides between equal ones.</source>
-        <translation>Ce sont les bonnes réponses qui comptent ; à égalité, la perte décide.</translation>
-    </message>
-    <message>
         <source>No answer is the only right one, so the loss decides.</source>
         <translation>Aucune réponse n’est la seule bonne, donc la perte décide.</translation>
     </message>
@@ -7436,48 +7282,12 @@ Cliquez pour le suivre.</translation>
         <translation>Il doit les apprendre par cœur.</translation>
     </message>
     <message>
-        <source>There is enough data that it need not be kept from learning by heart.</source>
-        <translation>Il y a assez de données pour ne pas devoir l&apos;empêcher d&apos;apprendre par cœur.</translation>
-    </message>
-    <message>
         <source>A persona answers more freely with a little noise.</source>
         <translation>Un personnage répond plus librement avec un peu de bruit.</translation>
     </message>
     <message>
         <source>Not needed for this goal.</source>
         <translation>Inutile pour ce but.</translation>
-    </message>
-    <message>
-        <source>Everyday answers may change with the style, but not without need.</source>
-        <translation>Les réponses de tous les jours peuvent changer avec le style, mais pas sans raison.</translation>
-    </message>
-    <message>
-        <source>It also reads everyday questions, and is held to what it would have said: so it keeps the rest.</source>
-        <translation>Il lit aussi des questions de tous les jours et reste tenu à ce qu’il aurait répondu : il garde ainsi le reste.</translation>
-    </message>
-    <message>
-        <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
-        <translation>Comme disent les réglages : « Garder cet ordinateur utilisable pendant l&apos;entraînement » la baisse.</translation>
-    </message>
-    <message>
-        <source>As Settings say: all cores, unless you keep some for other programs.</source>
-        <translation>Comme disent les réglages : tous les cœurs, sauf ceux que vous gardez pour d&apos;autres programmes.</translation>
-    </message>
-    <message>
-        <source>Room enough for this goal: {title}.</source>
-        <translation>Assez de place pour ce but : {title}.</translation>
-    </message>
-    <message>
-        <source>{rows} need no more room than this.</source>
-        <translation>{rows} ne demandent pas plus de place.</translation>
-    </message>
-    <message>
-        <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
-        <translation>{wanted} conviendrait au but, mais {free} de mémoire libre n&apos;ont de place que pour {rank}.</translation>
-    </message>
-    <message>
-        <source>The usual length; it follows your rows once they are read.</source>
-        <translation>La longueur habituelle ; elle suit vos lignes une fois lues.</translation>
     </message>
     <message>
         <source>Running text is cut into pieces; {context} tokens are a good page.</source>
@@ -7504,28 +7314,12 @@ Cliquez pour le suivre.</translation>
         <translation>Le modèle a été fait pour {context} jetons au plus.</translation>
     </message>
     <message>
-        <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
-        <translation>{wanted} conviendrait à vos données, mais {free} de mémoire libre n&apos;ont de place que pour ceci.</translation>
-    </message>
-    <message>
         <source>The usual for this goal.</source>
         <translation>L&apos;habituel pour ce but.</translation>
     </message>
     <message>
         <source>The usual.</source>
         <translation>L&apos;habituel.</translation>
-    </message>
-    <message>
-        <source>{amount} read {epochs} times suit this goal.</source>
-        <translation>{amount} lus {epochs} fois conviennent à ce but.</translation>
-    </message>
-    <message>
-        <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
-        <translation>{amount} sont sus par cœur après environ {epochs} lectures, et c&apos;est le but.</translation>
-    </message>
-    <message>
-        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
-        <translation>{amount} sont peu, ils sont donc lus {epochs} fois pour avoir assez de pas.</translation>
     </message>
     <message>
         <source>{epochs} times</source>
@@ -7536,32 +7330,12 @@ Cliquez pour le suivre.</translation>
         <translation>une fois</translation>
     </message>
     <message>
-        <source>{amount} take this machine a long time, so they are read {again}: more would not fit into a night.</source>
-        <translation>{amount} prennent longtemps à cette machine, ils sont donc lus {again} : plus ne tiendrait pas dans une nuit.</translation>
-    </message>
-    <message>
-        <source>Steadier steps, and there are enough of them.</source>
-        <translation>Des pas plus sûrs, et il y en a assez.</translation>
-    </message>
-    <message>
-        <source>{amount} are few: with fewer rows in a step there are more steps.</source>
-        <translation>{amount} sont peu : avec moins de lignes par pas il y a plus de pas.</translation>
-    </message>
-    <message>
-        <source>The usual; it follows the model&apos;s size once one is chosen.</source>
-        <translation>L&apos;ordinaire ; il suit la taille du modèle une fois choisi.</translation>
-    </message>
-    <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>Convient à un modèle de {parameters} paramètres ; les plus grands font de plus petits pas.</translation>
     </message>
     <message>
         <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
         <translation>Moins que ce qui convient à {parameters} paramètres : les choix font bouger un modèle plus que les réponses.</translation>
-    </message>
-    <message>
-        <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
-        <translation>La moitié de ce qui convient à {parameters} paramètres : il oublie ainsi moins de sa langue.</translation>
     </message>
     <message>
         <source>Your rows</source>
@@ -7580,24 +7354,24 @@ Cliquez pour le suivre.</translation>
         <translation>{chosen} : l&apos;entraînement prend environ {needs} des {free}</translation>
     </message>
     <message>
-        <source>; {finer}, which is finer, would take {amount}</source>
-        <translation>; {finer}, qui est plus fin, prendrait {amount}</translation>
+        <source>; {finer} would take {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and it answers as well as the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file has that type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> and be tight</source>
         <translation> et être juste</translation>
-    </message>
-    <message>
-        <source>, and no difference to the original is to be seen</source>
-        <translation>, et aucune différence visible avec l&apos;original</translation>
-    </message>
-    <message>
-        <source> This file is that.</source>
-        <translation> Ce fichier l&apos;est.</translation>
-    </message>
-    <message>
-        <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
-        <translation> Ce fichier est en {quantization} ; un plus fin doit être fait de l&apos;original, ou téléchargé.</translation>
     </message>
     <message>
         <source>the processor</source>
@@ -7836,14 +7610,6 @@ Cliquez pour le suivre.</translation>
         <translation>{memory}, dont {free} libres</translation>
     </message>
     <message>
-        <source>waits for a training</source>
-        <translation>attend un entraînement</translation>
-    </message>
-    <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
-        <translation>Chaque question reçoit une réponse à chaque évaluation, pour que vous lisiez comment il change. Sans question, deux lignes sont posées : mises de côté, s&apos;il y en a.</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>&amp;Un sur chacun des autres ordinateurs</translation>
     </message>
@@ -8016,24 +7782,8 @@ Cliquez pour le suivre.</translation>
         <translation>{n} questions ont une réponse. Choisissez les meilleures réponses.</translation>
     </message>
     <message>
-        <source>You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} were equal.</source>
-        <translation>Vous avez choisi pour {chosen} questions sur {of} : {first} était meilleur pour {tuned}, {second} pour {base}, et {equal} étaient égales.</translation>
-    </message>
-    <message>
-        <source>Of many such choices, {name} would win between {low} and {high}.</source>
-        <translation>Sur beaucoup de choix de ce genre, {name} en gagnerait entre {low} et {high}.</translation>
-    </message>
-    <message>
         <source>That is likely; a few more choices would make it certain.</source>
         <translation>C’est probable ; quelques choix de plus le rendraient certain.</translation>
-    </message>
-    <message>
-        <source>These are too few choices to tell which is better.</source>
-        <translation>C’est trop peu de choix pour dire lequel est le meilleur.</translation>
-    </message>
-    <message>
-        <source>Your questions: {name} has {right} of {of} right</source>
-        <translation>Vos questions : {name} en a {right} justes sur {of}</translation>
     </message>
     <message>
         <source>Your questions: {right} of {of} right.</source>
@@ -8076,6 +7826,26 @@ Cliquez pour le suivre.</translation>
         <translation>{words} ({moved})</translation>
     </message>
     <message>
+        <source>Your questions: {name} {right} of {of} right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is enough to be certain.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell: make a few more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They go both ways: more choices would tell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
         <translation>Aucune vérification ne dit quelles réponses sont justes : lisez-en quelques-unes avec la force que vous choisissez.</translation>
     </message>
@@ -8092,16 +7862,12 @@ Cliquez pour le suivre.</translation>
         <translation>Mesuré sur le texte qui le retenait ; « Est-ce mieux ? » le mesure sur d’autres questions.</translation>
     </message>
     <message>
-        <source>the tuned model</source>
-        <translation>le modèle entraîné</translation>
+        <source>after training</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the base</source>
-        <translation>le modèle de base</translation>
-    </message>
-    <message>
-        <source>Beside {name}: {said}</source>
-        <translation>Face à {name} : {said}</translation>
+        <source>Compared with {name}: {said}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>that is certain.</source>
@@ -8124,20 +7890,20 @@ Cliquez pour le suivre.</translation>
         <translation>ils diffèrent sur {n} d’entre elles, mais dans les deux sens, ce qui ne dit pas lequel est meilleur.</translation>
     </message>
     <message>
-        <source>Both models get the same questions and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
-        <translation>Les deux modèles reçoivent les mêmes questions et répondent avec leurs mots les plus probables. Une vérification dit quelles réponses sont justes ; à défaut, vous choisissez les meilleures sans savoir de qui elles viennent.</translation>
+        <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It kept none: it was trained on every row.</source>
-        <translation>Aucune n&apos;a été mise de côté : toutes les lignes ont servi à l&apos;entraînement.</translation>
+        <source>There are none: it was trained on every row.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other words.</source>
-        <translation>Elles montrent qu&apos;il les a apprises, non qu&apos;il sait répondre à d&apos;autres. Pour cela, choisissez un fichier où les questions sont dites autrement.</translation>
+        <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
-        <translation>Choisissez un entraînement dans la page Entraînements, ou lancez-en un, pour savoir s&apos;il est meilleur.</translation>
+        <source>Choose a run on the Runs page, or train one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -8168,8 +7934,32 @@ Cliquez pour le suivre.</translation>
         <translation>une liste des éléments attendus</translation>
     </message>
     <message>
-        <source>it has the expected words in it</source>
-        <translation>elle contient les mots attendus</translation>
+        <source>it contains the expected words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it contains whole words…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I choose the better one, with the names hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put | between several: ahoy | matey</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it is wrong after training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers that came to no end: {told}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8180,28 +7970,12 @@ Cliquez pour le suivre.</translation>
         <translation>elle contient un texte…</translation>
     </message>
     <message>
-        <source>it has whole words in it…</source>
-        <translation>elle contient des mots entiers…</translation>
-    </message>
-    <message>
         <source>it does not contain a text…</source>
         <translation>elle ne contient pas un texte…</translation>
     </message>
     <message>
         <source>it matches a pattern…</source>
         <translation>elle correspond à un motif…</translation>
-    </message>
-    <message>
-        <source>I choose the better one, without the names</source>
-        <translation>Je choisis la meilleure, sans les noms</translation>
-    </message>
-    <message>
-        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
-        <translation>Luthier regarde les réponses attendues. Si ce sont des étiquettes, des nombres, du JSON, des listes ou quelques mots, la réponse doit dire la même chose. Si c’est du texte libre, vous choisissez la meilleure de deux réponses sans savoir de qui elles viennent.</translation>
-    </message>
-    <message>
-        <source>Several with | between them: ahoy | matey</source>
-        <translation>Plusieurs, séparés par | : ohé | matelot</translation>
     </message>
     <message>
         <source>equal</source>
@@ -8212,20 +7986,8 @@ Cliquez pour le suivre.</translation>
         <translation>Toutes les questions</translation>
     </message>
     <message>
-        <source>Where the tuned model is wrong</source>
-        <translation>Où le modèle entraîné se trompe</translation>
-    </message>
-    <message>
         <source>Where only one of them is right</source>
         <translation>Où un seul a raison</translation>
-    </message>
-    <message>
-        <source>{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.</source>
-        <translation>{name} : {right} sur {of} justes. Sur beaucoup de questions de ce genre, il en aurait entre {low} et {high} de justes.</translation>
-    </message>
-    <message>
-        <source>{n} of its answers came to no end.</source>
-        <translation>{n} de ses réponses n&apos;ont pas pris fin.</translation>
     </message>
     <message>
         <source>chosen</source>
@@ -8300,8 +8062,8 @@ Cliquez pour le suivre.</translation>
         <translation>Leurs pertes sont calculées différemment et ne disent pas laquelle est la meilleure. Posez-leur les mêmes questions dans « Est-ce meilleur ? ».</translation>
     </message>
     <message>
-        <source>They were measured on different rows, so these losses do not tell which is better.</source>
-        <translation>Elles ont été mesurées sur des lignes différentes, donc ces pertes ne disent pas laquelle est la meilleure.</translation>
+        <source>They were tested on different rows, so their losses cannot be compared.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8312,8 +8074,8 @@ Cliquez pour le suivre.</translation>
         <translation>{title} est en tête : {best} justes contre {second}, sur {answers} lignes jamais vues à l’entraînement.</translation>
     </message>
     <message>
-        <source>Not all of them were measured on unseen rows, so which is better is not known.</source>
-        <translation>Toutes n’ont pas été mesurées sur des lignes jamais vues, donc on ne sait pas laquelle est la meilleure.</translation>
+        <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8408,8 +8170,8 @@ Cliquez pour le suivre.</translation>
         <translation>Choix multiples, une colonne par choix</translation>
     </message>
     <message>
-        <source>Chats (messages)</source>
-        <translation>Conversations (messages)</translation>
+        <source>Chats</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

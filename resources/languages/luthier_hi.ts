@@ -60,8 +60,8 @@
         <translation>टूल बुलाता है</translation>
     </message>
     <message>
-        <source>Loaded, with room for {context} tokens.</source>
-        <translation>लोड हुआ, {context} टोकन की जगह के साथ।</translation>
+        <source>Ready.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
@@ -94,6 +94,10 @@
     <message>
         <source>Ask this</source>
         <translation>यह पूछें</translation>
+    </message>
+    <message>
+        <source>It was not trained on these, so it cannot know facts that only they contain:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -144,26 +148,6 @@
         <translation>कितना साहसी</translation>
     </message>
     <message>
-        <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
-        <translation>0 हमेशा सबसे संभावित शब्द लेता है; 1 उतना विविध है जितना मॉडल ने सीखा।</translation>
-    </message>
-    <message>
-        <source>Likeliest words, together</source>
-        <translation>सबसे संभावित शब्द, मिलाकर</translation>
-    </message>
-    <message>
-        <source>Only words that together make up this share. 1: all of them.</source>
-        <translation>केवल वे शब्द जो मिलकर इतना हिस्सा बनाते हैं। 1: सभी।</translation>
-    </message>
-    <message>
-        <source>Unlikely words from</source>
-        <translation>कम संभावित शब्द यहाँ से</translation>
-    </message>
-    <message>
-        <source>Leaves out what is less likely than this part of the likeliest.</source>
-        <translation>सबसे संभावित के इतने हिस्से से कम संभावित को छोड़ देता है।</translation>
-    </message>
-    <message>
         <source>Avoid repeating</source>
         <translation>दोहराव से बचना</translation>
     </message>
@@ -176,12 +160,32 @@
         <translation>मॉडल को पहले क्या बताया जाए</translation>
     </message>
     <message>
-        <source>None</source>
-        <translation>कोई नहीं</translation>
-    </message>
-    <message>
         <source>Strength of the adapter</source>
         <translation>अडैप्टर की ताक़त</translation>
+    </message>
+    <message>
+        <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most likely words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The likeliest words that together have this chance. 1: all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out unlikely words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Those below this part of the likeliest word&apos;s chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For example: Be brief.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -208,8 +212,12 @@
         <translation>मेरा पाठ आगे लिखें</translation>
     </message>
     <message>
-        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
-        <translation>वह उत्तर नहीं देता: जहाँ आप रुकें वहाँ से लिखता है। किताब पर हुआ प्रशिक्षण ऐसा करता है।</translation>
+        <source>It continues your text instead of answering, as a model that learnt a book does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It thinks before it answers: slower, but better at working things out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -224,20 +232,20 @@
         <translation>सामान्य पर वापस</translation>
     </message>
     <message>
+        <source>How much of the training counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only this many of the likeliest words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>और</translation>
     </message>
     <message>
-        <source>Less</source>
-        <translation>कम</translation>
-    </message>
-    <message>
         <source>Instructions (optional)</source>
         <translation>निर्देश (वैकल्पिक)</translation>
-    </message>
-    <message>
-        <source>For example: You are a patient teacher.</source>
-        <translation>उदाहरण: आप एक धैर्यवान शिक्षक हैं।</translation>
     </message>
     <message>
         <source>How it answers</source>
@@ -246,10 +254,6 @@
     <message>
         <source>Lon&amp;gest answer</source>
         <translation>सबसे लंबा उत्तर</translation>
-    </message>
-    <message>
-        <source>Of the likeliest.</source>
-        <translation>सबसे संभावित में से।</translation>
     </message>
     <message>
         <source>Changing it loads the model again.</source>
@@ -324,22 +328,6 @@
         <translation>बातचीत</translation>
     </message>
     <message>
-        <source>Tuned and base, side by side</source>
-        <translation>प्रशिक्षित और मूल, साथ-साथ</translation>
-    </message>
-    <message>
-        <source>Only the tuned model</source>
-        <translation>केवल प्रशिक्षित मॉडल</translation>
-    </message>
-    <message>
-        <source>Only the base model</source>
-        <translation>केवल मूल मॉडल</translation>
-    </message>
-    <message>
-        <source>Talk to</source>
-        <translation>किससे बात करें</translation>
-    </message>
-    <message>
         <source>Run or model</source>
         <translation>प्रशिक्षण या मॉडल</translation>
     </message>
@@ -356,8 +344,24 @@
         <translation>आपके मतों पर प्रशिक्षित करें</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
-        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा; आपने जो उत्तर बदला, वह पहले से बेहतर है। दूसरे प्रश्नों के उत्तर बदलने के लिए दोनों मिलाकर कम से कम सौ चाहिए।</translation>
+        <source>Before and after, side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only after training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whose answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -388,10 +392,6 @@
         <translation>उत्तर देने वाला प्रोसेस ख़त्म हो गया।</translation>
     </message>
     <message>
-        <source>To try. It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation>आज़माने के लिए। इन पर प्रशिक्षण नहीं हुआ, इसलिए जो केवल ये बताते हैं वह नहीं जान सकता:</translation>
-    </message>
-    <message>
         <source>Conversation</source>
         <translation>बातचीत</translation>
     </message>
@@ -408,32 +408,12 @@
         <translation>सब चुनें</translation>
     </message>
     <message>
-        <source>Ask something, and see what the model says.
-
-After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
-        <translation>कुछ पूछें, और देखें कि मॉडल क्या कहता है।
-
-प्रशिक्षण के बाद दोनों साथ-साथ उत्तर देते हैं: प्रशिक्षित मॉडल, और मूल मॉडल जिससे वह बना।</translation>
-    </message>
-    <message>
         <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
         <translation>अभी बात करने को कोई नहीं। मॉडल प्रशिक्षित करें, या मॉडल पेज पर एक लें।</translation>
     </message>
     <message>
-        <source>Not loaded. It is loaded with your first question.</source>
-        <translation>लोड नहीं है। आपके पहले प्रश्न पर लोड होता है।</translation>
-    </message>
-    <message>
         <source>Loading the model…</source>
         <translation>मॉडल लोड हो रहा है…</translation>
-    </message>
-    <message>
-        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
-        <translation>कुछ देर इस्तेमाल नहीं हुआ, इसलिए मेमोरी लौटा दी गई। अगला सवाल उसे फिर लोड करता है।</translation>
-    </message>
-    <message>
-        <source>A training needs the memory, so the model was unloaded. The next question loads it again if there is room.</source>
-        <translation>प्रशिक्षण को मेमोरी चाहिए, इसलिए मॉडल छोड़ दिया गया। जगह हो तो अगला सवाल उसे फिर लोड करता है।</translation>
     </message>
     <message>
         <source>Question replaced, and what followed is gone.</source>
@@ -442,18 +422,6 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Answer replaced, and what followed is gone.</source>
         <translation>उत्तर बदला गया, और उसके बाद का सब हट गया।</translation>
-    </message>
-    <message>
-        <source>It is still answering. Escape stops it; what you have typed stays.</source>
-        <translation>वह अभी उत्तर दे रहा है। Esc उसे रोकता है; आपका लिखा रहता है।</translation>
-    </message>
-    <message>
-        <source>It continues the text that you begin, and does not answer.</source>
-        <translation>आप जो पाठ शुरू करें उसे आगे बढ़ाता है, उत्तर नहीं देता।</translation>
-    </message>
-    <message>
-        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
-        <translation>प्रशिक्षण चल रहा है। दोनों प्रोसेसर बाँटते हैं, इसलिए उत्तर भी धीमे आते हैं और उसके चरण भी।</translation>
     </message>
     <message>
         <source>The model is no longer there</source>
@@ -472,10 +440,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>यहाँ अडैप्टर नहीं है, इसलिए कम-ज़्यादा करने को कुछ नहीं।</translation>
     </message>
     <message>
-        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
-        <translation>अलग रखे प्रश्न कई ताक़तों पर पूछता है, और मापता है कि और क्या बदला है।</translation>
-    </message>
-    <message>
         <source>Measure some strengths</source>
         <translation>कुछ ताक़तें मापें</translation>
     </message>
@@ -488,20 +452,20 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>ताक़त</translation>
     </message>
     <message>
+        <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your questions</source>
         <translation>आपके प्रश्न</translation>
     </message>
     <message>
         <source>Everything else</source>
         <translation>बाकी सब</translation>
-    </message>
-    <message>
-        <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
-        <translation>0 मूल मॉडल है, 1 प्रशिक्षित जैसा। 1 से बहुत ऊपर उत्तर बिखर जाते हैं।</translation>
-    </message>
-    <message>
-        <source>as long as this answer was allowed to be</source>
-        <translation>जितना लंबा इस उत्तर को होने दिया गया</translation>
     </message>
     <message>
         <source>the conversation is too long for the model: your next question drops its beginning</source>
@@ -512,24 +476,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>रोका गया</translation>
     </message>
     <message>
-        <source>Tuned</source>
-        <translation>प्रशिक्षित</translation>
-    </message>
-    <message>
-        <source>Base model</source>
-        <translation>मूल मॉडल</translation>
-    </message>
-    <message>
         <source>{tokens} tokens</source>
         <translation>{tokens} टोकन</translation>
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
         <translation>{tok_s} टोकन/से</translation>
-    </message>
-    <message>
-        <source>first word after {first_token_s}</source>
-        <translation>पहला शब्द {first_token_s} बाद</translation>
     </message>
     <message>
         <source>edited by you</source>
@@ -556,6 +508,40 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>सबसे अच्छा</translation>
     </message>
     <message>
+        <source>Ask something, and see what the model says.
+
+After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your first question loads the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unloaded after a while without questions. Your next question loads it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It continues the text that you begin, instead of answering.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training is running at the same time, so both are slower.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cut off: it reached the longest answer allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>newest</source>
         <translation>सबसे नया</translation>
     </message>
@@ -568,20 +554,16 @@ After a training both answer side by side: the tuned model, and the base model t
         </translation>
     </message>
     <message>
-        <source>No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the training helped, and the model can learn from it.</source>
-        <translation>इस चेकपॉइंट पर अभी कोई मत नहीं। जब दोनों उत्तर दे दें, तो बताएँ कि कौन-सा बेहतर है: इससे पता चलता है कि प्रशिक्षण से लाभ हुआ या नहीं, और मॉडल इससे सीख सकता है।</translation>
+        <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation>यहाँ आपके मत: प्रशिक्षित बेहतर {tuned}, बराबर {equal}, मूल बेहतर {base}।</translation>
+        <source>After is better</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>That is enough: it is certain which is better.</source>
-        <translation>इतना काफ़ी है: कौन बेहतर है, यह निश्चित है।</translation>
-    </message>
-    <message>
-        <source>They go both ways, so they do not tell which is better.</source>
-        <translation>वे दोनों ओर जाते हैं, इसलिए नहीं बताते कि कौन बेहतर है।</translation>
+        <source>Before is better</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Equal</source>
@@ -592,20 +574,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>{name} बेहतर है</translation>
     </message>
     <message>
-        <source>Tuned is better</source>
-        <translation>प्रशिक्षित बेहतर है</translation>
-    </message>
-    <message>
-        <source>Base is better</source>
-        <translation>मूल बेहतर है</translation>
-    </message>
-    <message>
         <source>Th&amp;ink first</source>
         <translation>पहले सोचे</translation>
-    </message>
-    <message>
-        <source>It thinks before it answers: slower, but better when there is something to work out.</source>
-        <translation>वह उत्तर से पहले सोचता है: धीमा, और जहाँ कुछ निकालना हो वहाँ बेहतर।</translation>
     </message>
     <message>
         <source>The row as text</source>
@@ -622,6 +592,14 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>{text}…
 
 ({more} अक्षर और)</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve a cleaned copy…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -662,14 +640,6 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Views of the data</source>
         <translation>डेटा का क्या देखें</translation>
-    </message>
-    <message>
-        <source>Sa&amp;ve cleaned…</source>
-        <translation>साफ़ करके सहेजें…</translation>
-    </message>
-    <message>
-        <source>Writes the rows that are used into a new file. Yours stays as it is.</source>
-        <translation>उपयोग की गई पंक्तियाँ नई फ़ाइल में लिखता है। आपकी फ़ाइल जैसी है वैसी रहती है।</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
@@ -736,8 +706,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>विचार सीखे जाएँ या नहीं</translation>
     </message>
     <message>
-        <source> % to test with</source>
-        <translation> % जाँच के लिए</translation>
+        <source> % for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With &amp;thoughts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -776,10 +750,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>सीखें</translation>
     </message>
     <message>
-        <source>&amp;Thoughts</source>
-        <translation>विचार</translation>
-    </message>
-    <message>
         <source>Keep &amp;back</source>
         <translation>अलग रखें</translation>
     </message>
@@ -802,10 +772,6 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Rows that are not used</source>
         <translation>इस्तेमाल न हुई पंक्तियाँ</translation>
-    </message>
-    <message>
-        <source>Every row is used.</source>
-        <translation>हर पंक्ति उपयोग होती है।</translation>
     </message>
     <message>
         <source>Search</source>
@@ -832,10 +798,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>Delete पंक्ति को छोड़ता है, K उसे रखता है; फिर अगली आती है। E उसे बदलता है।</translation>
     </message>
     <message>
-        <source>&amp;Next rows</source>
-        <translation>अगली पंक्तियाँ</translation>
-    </message>
-    <message>
         <source>Nothing found for “{wanted}”.</source>
         <translation>यहाँ कुछ भी “{wanted}” नहीं कहता।</translation>
     </message>
@@ -852,14 +814,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>टेक्स्ट</translation>
     </message>
     <message>
-        <source>As te&amp;xt</source>
-        <translation>टेक्स्ट के रूप में</translation>
-    </message>
-    <message>
-        <source>As to&amp;kens</source>
-        <translation>टोकन के रूप में</translation>
-    </message>
-    <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
         <translation>किसी टोकन (शब्द या उसके टुकड़े) पर इंगित करें, ताकि दिखे कि वह सीखा जाता है या नहीं, और क्यों।</translation>
     </message>
@@ -868,8 +822,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>यहाँ जो बदलेंगे, वह नई फ़ाइल में सहेजा जाता है; आपकी फ़ाइल वैसी ही रहती है।</translation>
     </message>
     <message>
-        <source>How to see the row</source>
-        <translation>पंक्ति कैसे देखें</translation>
+        <source>Show rows as to&amp;kens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -908,24 +862,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>डेटा फ़ाइल</translation>
     </message>
     <message>
-        <source>Sam&amp;ple</source>
-        <translation>नमूना</translation>
-    </message>
-    <message>
-        <source>Ot&amp;her model</source>
-        <translation>दूसरा मॉडल</translation>
-    </message>
-    <message>
         <source>Make &amp;questions of it…</source>
         <translation>इससे प्रश्न बनाएँ…</translation>
     </message>
     <message>
         <source>Ask its &amp;questions in other words…</source>
         <translation>इसके प्रश्न दूसरे शब्दों में पूछें…</translation>
-    </message>
-    <message>
-        <source>For {model}</source>
-        <translation>{model} के लिए</translation>
     </message>
     <message>
         <source>Length of the rows</source>
@@ -1100,6 +1042,34 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>छोड़े गए, और न सोचना सीखा</translation>
     </message>
     <message>
+        <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{usable}{of} {units} to learn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}, {share} of them in answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thinks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>System</source>
         <translation>सिस्टम</translation>
     </message>
@@ -1114,6 +1084,14 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Tool</source>
         <translation>उपकरण</translation>
+    </message>
+    <message>
+        <source>not used: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the template leaves out: {left_out}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1158,16 +1136,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>बातचीत</translation>
     </message>
     <message>
-        <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
-        <translation>हर पंक्ति में एक, बारी-बारी से, जैसे OpenAI (messages) और ShareGPT (conversations) लिखते हैं।</translation>
-    </message>
-    <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>वह ठंडी रात थी जब घंटी तीसरी बार बजी। …</translation>
-    </message>
-    <message>
-        <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
-        <translation>सादा पाठ बातचीत वाले मॉडल को उसी पाठ की तरह लिखना सिखाता है: शब्द और लहजा, उत्तरों में भी, पर सवालों के उत्तर नहीं। उनके लिए सवाल और उत्तर दें।</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1206,10 +1176,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>एक टेक्स्ट, PDF या Word फ़ाइल, या उनका फ़ोल्डर: किताब, पत्र, डायरी।</translation>
     </message>
     <message>
-        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>50 से 100 अच्छी पंक्तियों से मॉडल का ढंग बदलने लगता है, और लगभग 1,000 सधी हुई पूरा सहायक गढ़ती हैं। लगातार पाठ का एक पन्ना नहीं, किताब लें: कुछ पन्ने केवल रटे जाते हैं।</translation>
-    </message>
-    <message>
         <source>JSON lines</source>
         <translation>JSON पंक्तियाँ</translation>
     </message>
@@ -1226,12 +1192,20 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>उपयोग नहीं</translation>
     </message>
     <message>
-        <source>{units} to learn</source>
-        <translation>सीखने की {units}</translation>
-    </message>
-    <message>
         <source>An Excel, CSV or JSON table: one question and its answer per row.</source>
         <translation>Excel, CSV या JSON तालिका: हर पंक्ति में एक प्रश्न और उसका उत्तर।</translation>
+    </message>
+    <message>
+        <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1244,10 +1218,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>किसी कॉलम के नाम से सवाल या जवाब का पता नहीं चलता, इसलिए उनका अनुमान लगाया गया: {columns}।</translation>
-    </message>
-    <message>
-        <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
-        <translation>जाँच के लिए कुछ नहीं रखा, इसलिए नहीं दिखेगा कि मॉडल केवल रट रहा है या नहीं। बाईं ओर “अलग रखें” इसे बदलता है।</translation>
     </message>
     <message numerus="yes">
         <source>{n} pages are</source>
@@ -1278,44 +1248,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation> / {rows}</translation>
     </message>
     <message>
-        <source>{train_rows}{of} {units} to learn from · {tokens}</source>
-        <translation>{train_rows}{of} {units} सीखने के लिए · {tokens}</translation>
-    </message>
-    <message>
         <source>In the file</source>
         <translation>फ़ाइल में</translation>
     </message>
     <message>
         <source>To learn from</source>
         <translation>सीखने के लिए</translation>
-    </message>
-    <message>
-        <source>Kept back</source>
-        <translation>अलग रखा</translation>
-    </message>
-    <message>
-        <source>Learnt in</source>
-        <translation>सीखा गया</translation>
-    </message>
-    <message>
-        <source>{portions}, {fill} full</source>
-        <translation>{portions}, {fill} भरे</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} portions</source>
-        <comment>{n} portion</comment>
-        <translation>
-            <numerusform>{n} भाग</numerusform>
-            <numerusform>{n} भाग</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{tokens}, {of_all} of all, computed once for several rows</source>
-        <translation>{tokens}, सब का {of_all}, कई पंक्तियों के लिए एक बार गणना</translation>
-    </message>
-    <message>
-        <source>Begin alike</source>
-        <translation>एक जैसी शुरुआत</translation>
     </message>
     <message>
         <source>Too long</source>
@@ -1336,10 +1274,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Not used: {why}</source>
         <translation>इस्तेमाल नहीं: {why}</translation>
-    </message>
-    <message>
-        <source>learnt (answers)</source>
-        <translation>सीखे गए (उत्तर)</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1368,26 +1302,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>(empty)</source>
         <translation>(खाली)</translation>
-    </message>
-    <message>
-        <source>thinks · </source>
-        <translation>सोचता है · </translation>
-    </message>
-    <message>
-        <source>no thoughts · </source>
-        <translation>विचार नहीं · </translation>
-    </message>
-    <message>
-        <source>{where}not used: {problem}</source>
-        <translation>{where}इस्तेमाल नहीं: {problem}</translation>
-    </message>
-    <message>
-        <source> · the template leaves out: {left_out}</source>
-        <translation> · टेम्पलेट छोड़ता है: {left_out}</translation>
-    </message>
-    <message>
-        <source>{where}{trained} of {ids} learnt{left_out}</source>
-        <translation>{where}{ids} में से {trained} सीखे{left_out}</translation>
     </message>
     <message>
         <source>“{quote}” – {whence}</source>
@@ -1430,12 +1344,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{number} · id {id} · {text} · {learnt}: {why}।</translation>
     </message>
     <message>
-        <source>The whole mo&amp;del in one file</source>
-        <translation>पूरा मॉडल एक फ़ाइल में</translation>
-    </message>
-    <message>
-        <source>What was learnt alone, to use beside the &amp;base model</source>
-        <translation>केवल जो सीखा गया, मूल मॉडल के साथ इस्तेमाल के लिए</translation>
+        <source>What to export</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Str&amp;ength of what was learnt</source>
@@ -1458,8 +1368,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>फ़ोल्डर चुनें…</translation>
     </message>
     <message>
-        <source>What came home</source>
-        <translation>जो लौटकर आया</translation>
+        <source>What came back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
@@ -1470,36 +1388,24 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>पूरा मॉडल</translation>
     </message>
     <message>
-        <source>What was learnt alone (adapter)</source>
-        <translation>केवल जो सीखा गया (अडैप्टर)</translation>
-    </message>
-    <message>
         <source>For Python (PEFT)</source>
         <translation>Python के लिए (PEFT)</translation>
-    </message>
-    <message>
-        <source>What to upload</source>
-        <translation>क्या अपलोड करें</translation>
     </message>
     <message>
         <source>Name on the hub</source>
         <translation>hub पर नाम</translation>
     </message>
     <message>
-        <source>Only I can see &amp;it (private)</source>
-        <translation>केवल मैं देख सकूँ (निजी)</translation>
+        <source>Only I can see &amp;it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Up&amp;load</source>
-        <translation>अपलोड</translation>
+        <source>&amp;Name on the hub</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Name there</source>
-        <translation>वहाँ नाम</translation>
-    </message>
-    <message>
-        <source>The hub asks for an access token first.</source>
-        <translation>hub पहले एक्सेस टोकन माँगता है।</translation>
+        <source>Save an access token first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1510,44 +1416,24 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>अपलोड नहीं हुआ: {left_out}{more}</translation>
     </message>
     <message>
-        <source>The licence of the base model is not known: look it up before others use this.</source>
-        <translation>मूल मॉडल का लाइसेंस पता नहीं: दूसरों के इस्तेमाल से पहले देख लें।</translation>
+        <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
         <translation>मूल मॉडल का लाइसेंस, {licence}, {restriction}।</translation>
     </message>
     <message>
-        <source>Uploading needs an access token with write permission. Make one on the hub, copy it, and save it here: it goes into the system&apos;s keyring, never into a file.</source>
-        <translation>अपलोड के लिए आपके खाते का लिखने वाला एक्सेस टोकन चाहिए। hub पर बनाएँ, कॉपी करें और यहाँ रखें: वह सिस्टम की चाबी-सूची में जाता है, किसी फ़ाइल में नहीं।</translation>
-    </message>
-    <message>
         <source>&amp;Cancel</source>
         <translation>रद्द करें</translation>
     </message>
     <message>
-        <source>The folder for Ollama is written</source>
-        <translation>Ollama का फ़ोल्डर लिख दिया गया</translation>
-    </message>
-    <message>
-        <source>It is in LM Studio&apos;s list of models</source>
-        <translation>वह LM Studio की मॉडल सूची में है</translation>
-    </message>
-    <message>
-        <source>The file is written</source>
-        <translation>फ़ाइल लिख दी गई</translation>
-    </message>
-    <message>
-        <source>The folder is written</source>
-        <translation>फ़ोल्डर लिख दिया गया</translation>
-    </message>
-    <message>
-        <source>The files are ready to be uploaded</source>
-        <translation>फ़ाइलें अपलोड के लिए तैयार हैं</translation>
-    </message>
-    <message>
-        <source>It is home</source>
-        <translation>वह घर आ गया</translation>
+        <source>It is back</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1558,18 +1444,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{name} Ollama में है</translation>
     </message>
     <message>
-        <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation>उसका ऐप शुरू करें, फिर देखें। फ़ाइलें फिर भी बन सकती हैं; Ollama चलते ही एक क्लिक उन्हें डाल देता है।</translation>
-    </message>
-    <message>
-        <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation>Ollama इस मशीन पर नहीं है। यह मॉडलों से बात करने का मुफ़्त प्रोग्राम है। फ़ाइलें फिर भी बन सकती हैं; Ollama चलते ही एक क्लिक उन्हें डाल देता है।</translation>
-    </message>
-    <message>
-        <source>Get Oll&amp;ama</source>
-        <translation>Ollama लें</translation>
-    </message>
-    <message>
         <source>Opens {download} in your browser</source>
         <translation>{download} आपके ब्राउज़र में खुलता है</translation>
     </message>
@@ -1578,8 +1452,20 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>फिर खोजें</translation>
     </message>
     <message>
+        <source>Open it and look again, or export the folder now and add it later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name in Ollama</source>
         <translation>Ollama में नाम</translation>
+    </message>
+    <message>
+        <source>&amp;Name in Ollama</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1638,12 +1524,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{title} पूरा हुआ।</translation>
     </message>
     <message>
-        <source>No program shows folders here</source>
-        <translation>यहाँ कोई प्रोग्राम फ़ोल्डर नहीं दिखाता</translation>
+        <source>That did not open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It lies in {folder}.</source>
-        <translation>वह {folder} में है।</translation>
+        <source>It is here: {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1656,18 +1542,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Change where it goes</source>
         <translation>जगह बदलें</translation>
-    </message>
-    <message>
-        <source>Get LM St&amp;udio</source>
-        <translation>LM Studio पाएँ</translation>
-    </message>
-    <message>
-        <source>Goes to</source>
-        <translation>यहाँ जाता है</translation>
-    </message>
-    <message>
-        <source>{free} free there</source>
-        <translation>वहाँ {free} ख़ाली</translation>
     </message>
     <message>
         <source>About {size}</source>
@@ -1802,6 +1676,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>फ़ोल्डर खोलें</translation>
     </message>
     <message>
+        <source>Open {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Get {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>प्रशिक्षण</translation>
     </message>
@@ -1830,6 +1720,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>सबसे नया: {name}</translation>
     </message>
     <message>
+        <source>O&amp;ther ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loading your runs…</source>
         <translation>आपके रन लोड हो रहे हैं…</translation>
     </message>
@@ -1846,36 +1740,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
 पहले मॉडल प्रशिक्षित करें। फिर जो उसने सीखा, वह Ollama और दूसरे प्रोग्रामों में जा सकता है।</translation>
     </message>
     <message>
-        <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
-        <translation>इस प्रशिक्षण ने अभी कुछ नहीं सीखा, इसलिए यह केवल बड़ी मशीन पर हो सकता है।</translation>
-    </message>
-    <message>
-        <source>The folder contains your data in plain text: give it only to people you would give the data to.</source>
-        <translation>आपका डेटा सादे पाठ में साथ जाता है: फ़ोल्डर केवल उसे दें जिसे डेटा देते।</translation>
-    </message>
-    <message>
         <source>1. Take the folder to the other machine.</source>
         <translation>1. फ़ोल्डर को दूसरी मशीन पर ले जाएँ।</translation>
-    </message>
-    <message>
-        <source>2. Open its README.md there and do what it says, step by step.</source>
-        <translation>2. वहाँ इसका README.md खोलें और जो लिखा है, एक-एक करके करें।</translation>
-    </message>
-    <message>
-        <source>3. Bring the adapter that it writes home: drop it below.</source>
-        <translation>3. वह जो अडैप्टर लिखे, उसे घर लाएँ: नीचे छोड़ें।</translation>
-    </message>
-    <message>
-        <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
-        <translation>वहाँ प्रशिक्षण हुआ? जो फ़ोल्डर या zip मिला उसे यहाँ छोड़ें।</translation>
-    </message>
-    <message>
-        <source>Nothing is uploaded until you have seen what it is and pressed Upload.</source>
-        <translation>आपके देखने और “अपलोड” दबाने से पहले कुछ अपलोड नहीं होता।</translation>
-    </message>
-    <message>
-        <source>First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types under 8 bits.</source>
-        <translation>पहले देखता है कि किस पर प्रशिक्षण हुआ, ताकि थोड़े बिट वहाँ लगें जहाँ सबसे ज़रूरी हैं। ज़्यादा समय लेता है, और 8 बिट से कम वाले प्रकारों में मदद करता है।</translation>
     </message>
     <message>
         <source>Looking at “{run}”…</source>
@@ -1906,20 +1772,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>Ollama में बात करें</translation>
     </message>
     <message>
-        <source>Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
-        <translation>Ollama में ऐसा मॉडल बनाता है जिससे तुरंत बात हो सके, और जाँचता है कि वहाँ भी यहाँ जैसा उत्तर दे।</translation>
-    </message>
-    <message>
         <source>Cr&amp;eate in Ollama</source>
         <translation>Ollama में बनाएँ</translation>
-    </message>
-    <message>
-        <source>Put it into LM Studio&apos;s own list</source>
-        <translation>LM Studio की सूची में डालें</translation>
-    </message>
-    <message>
-        <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
-        <translation>पूरा मॉडल वहाँ रखता है जहाँ LM Studio उसे सूची में दिखाता है। उसकी मॉडल सूची खोलें और लोड करें।</translation>
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
@@ -1934,32 +1788,12 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>Jan, KoboldCpp, llama.cpp और दूसरों के लिए</translation>
     </message>
     <message>
-        <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
-        <translation>एक फ़ाइल लिखता है जिसे llama.cpp, Jan, KoboldCpp और ज़्यादातर मॉडल प्रोग्राम खोलते हैं।</translation>
-    </message>
-    <message>
         <source>&amp;Export the file</source>
         <translation>फ़ाइल निर्यात करें</translation>
     </message>
     <message>
-        <source>For programmers, as a PEFT folder</source>
-        <translation>प्रोग्रामरों के लिए, PEFT फ़ोल्डर</translation>
-    </message>
-    <message>
-        <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
-        <translation>जो सीखा गया उसे Python की Transformers और PEFT लाइब्रेरियों के लिए फ़ोल्डर में लिखता है।</translation>
-    </message>
-    <message>
         <source>Hugging Face hub</source>
         <translation>Hugging Face hub</translation>
-    </message>
-    <message>
-        <source>Keep it online, or show it to others</source>
-        <translation>ऑनलाइन रखें, या दूसरों को दिखाएँ</translation>
-    </message>
-    <message>
-        <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
-        <translation>इसे आपके Hugging Face hub खाते पर अपलोड करता है, एक पृष्ठ के साथ जो बताता है यह क्या है। शुरू में निजी।</translation>
     </message>
     <message>
         <source>Pr&amp;epare the files</source>
@@ -1970,20 +1804,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>बड़ा कंप्यूटर</translation>
     </message>
     <message>
-        <source>Train it elsewhere, bring it home</source>
-        <translation>कहीं और प्रशिक्षित करें, घर लाएँ</translation>
-    </message>
-    <message>
-        <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation>आपके डेटा और सभी सेटिंग्स का फ़ोल्डर लिखता है, ताकि किराए के या दोस्त के कंप्यूटर पर वही प्रशिक्षण हो।</translation>
-    </message>
-    <message>
         <source>Keeps {share} of what was learnt.</source>
         <translation>सीखे हुए का {share} बना रहता है।</translation>
-    </message>
-    <message>
-        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
-        <translation>मूल मॉडल की तरह चित्र या ध्वनि पढ़ता है: इसकी फ़ाइल साथ में है।</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
@@ -1996,18 +1818,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Answers exactly as here: {good} of {total}.</source>
         <translation>ठीक यहाँ जैसा उत्तर देता है: {total} में से {good}।</translation>
-    </message>
-    <message>
-        <source>Conversations look to it as in training.</source>
-        <translation>बातचीत उसे प्रशिक्षण जैसी ही दिखती है।</translation>
-    </message>
-    <message>
-        <source>Ollama turns a conversation into a different prompt than the one it was trained with.</source>
-        <translation>Ollama बातचीत से वह पाठ नहीं बनाता जिस पर प्रशिक्षण हुआ।</translation>
-    </message>
-    <message>
-        <source> Where they differ the model was undecided, so rounding explains it.</source>
-        <translation> जहाँ अंतर है वहाँ मॉडल दुविधा में था, यानी कारण पूर्णांकन है।</translation>
     </message>
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
@@ -2026,12 +1836,108 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>सामान्य प्रश्नों पर लॉस: यहाँ {here}, वहाँ {there}।</translation>
     </message>
     <message>
-        <source>Ends by itself: yes.</source>
-        <translation>अपने आप रुकता है: हाँ।</translation>
+        <source>Exporting…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Ends by itself: not always. Training longer helps.</source>
-        <translation>अपने आप रुकता है: हमेशा नहीं। ज़्यादा देर प्रशिक्षण मदद करता है।</translation>
+        <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trained there? Drop the folder or zip file that came back here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You see the files before anything is uploaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only what it learnt, to use beside the base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder for Ollama is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to LM Studio&apos;s models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is in LM Studio, under My Models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For Transformers and PEFT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep it online, or share it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files are ready to upload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train it elsewhere, bring it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2. Follow the steps in its README.md there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3. Bring the adapter that it writes back: drop it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It sees conversations as it did in training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama shows it conversations differently from how it was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Where they differ, the model was undecided: rounding explains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends its answers by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not always end its answers. Training longer helps.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -2082,24 +1988,56 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>चरण {step}{loss}</translation>
     </message>
     <message>
-        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
-        <translation>इसलिए चुना गया क्योंकि सामान्य फ़ाइल इस कंप्यूटर की आधी से ज़्यादा मेमोरी लेती।</translation>
+        <source>Chosen because the usual file would take over half of your memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained, a little larger ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{about} Compare first: it may lose what was learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As precise as the model you trained. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use letters, digits, dots and dashes only, as in my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter your name on the hub, a slash, and a name for the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the form your-name/my-model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>सीखा हुआ बना रहता है ({finer})</translation>
-    </message>
-    <message>
-        <source>As trained on, a little finer ({base})</source>
-        <translation>जैसा प्रशिक्षण में था, थोड़ा बारीक ({base})</translation>
-    </message>
-    <message>
-        <source>As trained on ({base})</source>
-        <translation>जैसे प्रशिक्षण में ({base})</translation>
-    </message>
-    <message>
-        <source>As trained on</source>
-        <translation>जैसे प्रशिक्षण में</translation>
     </message>
     <message>
         <source>not measured</source>
@@ -2118,60 +2056,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{shown}: महसूस होता है</translation>
     </message>
     <message>
-        <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
-        <translation>उतना ही छोटा जितना वह मॉडल जिस पर प्रशिक्षण हुआ। इसके भार ऐसे बदले जाते हैं कि सीखा हुआ बना रहे; इसमें कुछ मिनट लगते हैं।</translation>
-    </message>
-    <message>
-        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
-        <translation>आपके प्रशिक्षित मॉडल से अधिकतम दसवाँ हिस्सा बड़ा: जितने वेट इसमें समाएँ, उन्हें एक बिट ज़्यादा मिलता है। सब इस तरह समायोजित होते हैं कि सीखा हुआ बना रहे, जिसमें कुछ मिनट लगते हैं।</translation>
-    </message>
-    <message>
-        <source>{about} Measure how much of what was learnt it keeps.</source>
-        <translation>{about} मापकर देखिए कि सीखे हुए का कितना बचता है।</translation>
-    </message>
-    <message>
-        <source>What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.</source>
-        <translation>सीखे हुए को 8 बिट मिलते हैं, क्योंकि कम में वह खो जाता। बाकी सब वैसा ही रहता है। आम तौर पर यही चुना जाता है।</translation>
-    </message>
-    <message>
-        <source>As fine as the model you trained: nothing is rounded again. The usual choice.</source>
-        <translation>जिस मॉडल पर प्रशिक्षण हुआ उतना ही बारीक: कुछ भी दोबारा पूर्णांकित नहीं होता। सामान्य चुनाव।</translation>
-    </message>
-    <message>
         <source>Give it a name.</source>
         <translation>इसे नाम दें।</translation>
-    </message>
-    <message>
-        <source>Letters, digits, dots and dashes will do, such as my-model.</source>
-        <translation>अक्षर, अंक, बिंदु और डैश चलेंगे, जैसे my-model.</translation>
-    </message>
-    <message>
-        <source>Say where: your name on the hub, a slash, and a name for the model.</source>
-        <translation>बताएँ कहाँ: hub पर आपका नाम, एक स्लैश, और मॉडल का नाम।</translation>
-    </message>
-    <message>
-        <source>It looks like your-name/my-model.</source>
-        <translation>यह your-name/my-model जैसा दिखता है।</translation>
     </message>
     <message>
         <source>Replace &amp;it</source>
         <translation>इसे बदलें</translation>
     </message>
     <message>
-        <source>Something else is there already</source>
-        <translation>वहाँ पहले से कुछ और है</translation>
-    </message>
-    <message>
-        <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
-        <translation>इसे इस तरह के निर्यात ने नहीं लिखा। दूसरी जगह चुनें, या इसे बदलें।</translation>
-    </message>
-    <message>
         <source>Ollama has another model of that name</source>
         <translation>Ollama में इसी नाम का दूसरा मॉडल है</translation>
-    </message>
-    <message>
-        <source>Give this one another name, or replace that model.</source>
-        <translation>इसे दूसरा नाम दें, या उस मॉडल को बदलें।</translation>
     </message>
     <message>
         <source>Ollama does not answer</source>
@@ -2182,8 +2076,44 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>LM Studio नहीं मिला</translation>
     </message>
     <message>
-        <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation>LM Studio एक बार खोलकर लौटें, या कोई फ़ोल्डर चुनें और उसे LM Studio के My Models में जोड़ें।</translation>
+        <source>Write the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check them in llama.cpp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read them back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers in Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other files are there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another place, or replace them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or replace that model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2198,44 +2128,44 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>वह सीखा हुआ भूल जाता</translation>
     </message>
     <message>
-        <source>Choose finer weights, F16 for example, and export again.</source>
-        <translation>ज़्यादा बारीक भार चुनिए, जैसे F16, और फिर से निर्यात कीजिए।</translation>
+        <source>Choose larger weights, such as F16, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one below, and save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one that can write, and save it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a new one below, and save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose smaller weights, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{message} Put it back where it was during the training.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
         <translation>hub टोकन माँगता है</translation>
     </message>
     <message>
-        <source>Get one below, and keep it here.</source>
-        <translation>नीचे से एक लें और यहाँ रखें।</translation>
-    </message>
-    <message>
         <source>This token can only read</source>
         <translation>यह टोकन केवल पढ़ सकता है</translation>
-    </message>
-    <message>
-        <source>Make one with write permission in the settings of your account, and save it here.</source>
-        <translation>अपने खाते की सेटिंग्स में लिखने वाला एक बनाएँ और यहाँ रखें।</translation>
     </message>
     <message>
         <source>The hub refuses the token</source>
         <translation>hub टोकन नहीं मानता</translation>
     </message>
     <message>
-        <source>Get a new one below, and save it here.</source>
-        <translation>नीचे से नया लें और यहाँ रखें।</translation>
-    </message>
-    <message>
         <source>The file is too large for the hub</source>
         <translation>फ़ाइल hub के लिए बहुत बड़ी है</translation>
-    </message>
-    <message>
-        <source>Choose weights with fewer bits, and export again.</source>
-        <translation>कम बिट वाले भार चुनें और फिर निर्यात करें।</translation>
-    </message>
-    <message>
-        <source>{message} It has to be where it was during the training.</source>
-        <translation>{message} इसे वहीं होना चाहिए जहाँ प्रशिक्षण के समय था।</translation>
     </message>
     <message>
         <source>The model that you trained is not there</source>
@@ -2254,92 +2184,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>प्रकार</translation>
     </message>
     <message>
-        <source>Written</source>
-        <translation>लिखा गया</translation>
-    </message>
-    <message>
-        <source>llama.cpp reads it and computes the same loss</source>
-        <translation>llama.cpp इसे पढ़ता है और वही लॉस निकालता है</translation>
-    </message>
-    <message>
-        <source>Read back and compared</source>
-        <translation>वापस पढ़ा और मिलाया गया</translation>
-    </message>
-    <message>
-        <source>Answers as here</source>
-        <translation>यहाँ जैसा ही जवाब देता है</translation>
-    </message>
-    <message>
-        <source>Handed to Ollama</source>
-        <translation>Ollama को सौंपा गया</translation>
-    </message>
-    <message>
-        <source>Answers in Ollama as here</source>
-        <translation>Ollama में यहाँ जैसा ही जवाब देता है</translation>
-    </message>
-    <message>
-        <source>about {size}</source>
-        <translation>लगभग {size}</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>टेम्पलेट</translation>
-    </message>
-    <message>
-        <source>The one it was trained with</source>
-        <translation>वही जिससे इसे प्रशिक्षित किया गया</translation>
-    </message>
-    <message>
-        <source>System text</source>
-        <translation>सिस्टम टेक्स्ट</translation>
-    </message>
-    <message>
-        <source>The one in your data, if all conversations share it</source>
-        <translation>आपके डेटा वाला, अगर सभी बातचीतों में वही है</translation>
-    </message>
-    <message>
-        <source>What Ollama will show</source>
-        <translation>Ollama में यह दिखेगा</translation>
-    </message>
-    <message>
-        <source>What the folder for Ollama will hold</source>
-        <translation>Ollama के फ़ोल्डर में यह होगा</translation>
-    </message>
-    <message>
-        <source>What LM Studio will show under My Models</source>
-        <translation>LM Studio में My Models के नीचे यह दिखेगा</translation>
-    </message>
-    <message>
-        <source>What you will find</source>
-        <translation>आपको यह मिलेगा</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>फ़ोल्डर</translation>
-    </message>
-    <message>
         <source>Size</source>
         <translation>आकार</translation>
-    </message>
-    <message>
-        <source>Page</source>
-        <translation>पेज</translation>
-    </message>
-    <message>
-        <source>A README that says what it is and how to use it</source>
-        <translation>एक README जो बताती है कि यह क्या है और कैसे इस्तेमाल करें</translation>
-    </message>
-    <message>
-        <source>What the hub will show</source>
-        <translation>हब पर यह दिखेगा</translation>
-    </message>
-    <message>
-        <source>Your data, all settings, and a README with every step</source>
-        <translation>आपका डेटा, सभी सेटिंग और हर कदम वाली README</translation>
-    </message>
-    <message>
-        <source>Checks</source>
-        <translation>जाँच</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -2358,20 +2204,32 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>बचता है</translation>
     </message>
     <message>
-        <source>How fine the weights are</source>
-        <translation>भार कितने बारीक हैं</translation>
+        <source>Type of weights</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How fine (&amp;weights)</source>
-        <translation>कितना बारीक (भार)</translation>
+        <source>Co&amp;mpare the types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
         <translation>महत्व मैट्रिक्स इस्तेमाल करें</translation>
-    </message>
-    <message>
-        <source>&amp;Measure what each costs</source>
-        <translation>हर एक की लागत नापें</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
@@ -2380,10 +2238,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source> with importance matrix</source>
         <translation> महत्व मैट्रिक्स के साथ</translation>
-    </message>
-    <message>
-        <source>Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation>सुझाव: {name}{matrix}, सबसे छोटा जिसमें सीखा हुआ बना रहता है और परप्लेक्सिटी 1% से कम बढ़ती है (मॉडल कितने शब्दों के बीच झिझकता है)। इससे ज़्यादा हो तो फ़र्क महसूस होता है।</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -2408,10 +2262,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>&amp;Save token</source>
         <translation>टोकन सहेजें</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
-        <translation>&lt;b&gt;इस मॉडल पर रोक है।&lt;/b&gt; मालिक चाहता है कि लाइसेंस स्वीकार हो: इसका पृष्ठ खोलें, लॉगिन करें और स्वीकार करें। फिर वहाँ एक्सेस टोकन लें (पढ़ना काफ़ी है) और यहाँ रखें; एक टोकन ऐसे सभी मॉडलों के लिए चलता है।</translation>
     </message>
     <message>
         <source>made as small as you like on this computer</source>
@@ -2470,6 +2320,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>वहाँ यह भी: {named}{more}।</translation>
     </message>
     <message>
+        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>GGUF or safetensors</source>
         <translation>GGUF या safetensors</translation>
     </message>
@@ -2480,6 +2334,22 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>safetensors (originals)</source>
         <translation>safetensors (मूल)</translation>
+    </message>
+    <message>
+        <source>Choose a model, or search for another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline: no search, no downloads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Good choices for this computer, with {memory} of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fil&amp;ters</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2498,16 +2368,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>कोई भी लाइसेंस</translation>
     </message>
     <message>
-        <source>Choose one of the models to start with, or search for another by its name.</source>
-        <translation>शुरुआत के मॉडलों में से एक चुनें, या नाम से कोई दूसरा खोजें।</translation>
-    </message>
-    <message>
         <source>&amp;Search</source>
         <translation>खोजें</translation>
-    </message>
-    <message>
-        <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
-        <translation>Luthier ऑफ़लाइन रखा गया है, इसलिए यह न खोजता है न डाउनलोड करता है।</translation>
     </message>
     <message>
         <source>Allow the net&amp;work</source>
@@ -2556,10 +2418,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Offline</source>
         <translation>ऑफ़लाइन</translation>
-    </message>
-    <message>
-        <source>Good to start with on this computer, which has {memory} of memory.</source>
-        <translation>इस कंप्यूटर पर शुरुआत के लिए अच्छे, जिसमें {memory} मेमोरी है।</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
@@ -2622,14 +2480,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>इस कंप्यूटर के मॉडल</translation>
     </message>
     <message>
-        <source>&amp;File…</source>
-        <translation>फ़ाइल…</translation>
-    </message>
-    <message>
-        <source>Fol&amp;der…</source>
-        <translation>फ़ोल्डर…</translation>
-    </message>
-    <message>
         <source>Clear the filt&amp;er</source>
         <translation>छँटाई हटाएँ</translation>
     </message>
@@ -2654,18 +2504,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{found} में से {shown} दिखाए गए।</translation>
     </message>
     <message>
-        <source>{found} found, besides the sample.</source>
-        <translation>नमूने के अलावा {found} मिले।</translation>
-    </message>
-    <message>
-        <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation>नमूने के अलावा कोई नहीं मिला। Hugging Face से लें, या GGUF फ़ाइल या मॉडल का फ़ोल्डर यहाँ छोड़ें।</translation>
-    </message>
-    <message>
-        <source>Looked in: {names}.</source>
-        <translation>यहाँ खोजा गया: {names}।</translation>
-    </message>
-    <message>
         <source>{name} was not added</source>
         <translation>{name} नहीं जोड़ा गया</translation>
     </message>
@@ -2684,6 +2522,26 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Move it to the &amp;bin</source>
         <translation>रद्दी में डालें</translation>
+    </message>
+    <message>
+        <source>A&amp;dd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A &amp;file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A f&amp;older…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Look for models again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2750,8 +2608,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>डाउनलोड हटाया नहीं जा सकता</translation>
     </message>
     <message>
-        <source>Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.</source>
-        <translation>इसकी {picked} प्रति को प्रशिक्षित करता है, जो न हो तो पहले बनाई जाती है। मूल फ़ाइल जैसी है वैसी ही रहती है।</translation>
+        <source>Trains a smaller copy ({picked}). The original stays.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2828,6 +2686,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source> and others</source>
         <translation> और दूसरे</translation>
+    </message>
+    <message>
+        <source>not named. Ask its publisher before you share what you train from it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2914,16 +2776,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>हर उपयोग के लिए मुक्त</translation>
     </message>
     <message>
-        <source>not named: ask its publisher before you share a model trained from it</source>
-        <translation>नहीं बताया: इससे जो प्रशिक्षित हो उसे आगे देने से पहले प्रकाशक से पूछें</translation>
-    </message>
-    <message>
         <source>{licence}, which {licence_note}</source>
         <translation>{licence}, जो {licence_note}</translation>
     </message>
     <message>
+        <source>gated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{downloads} downloads</source>
         <translation>{downloads} डाउनलोड</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2960,6 +2826,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>connection lost, trying again</source>
         <translation>कनेक्शन टूटा, फिर कोशिश</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checking</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -3018,8 +2892,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>डाउनलोड और रूपांतरण</translation>
     </message>
     <message>
-        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like what it will be used for.</source>
-        <translation>इतने कम बिट वहीं जाने चाहिए जहाँ सबसे ज़रूरी हैं। यह जानने के लिए मॉडल पहले आपका कुछ पाठ पढ़ता है, जिसमें समय लगता है: ऐसा पाठ चुनें जैसे में इसे इस्तेमाल करना है।</translation>
+        <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -3054,16 +2928,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>इसे छोटा करें</translation>
     </message>
     <message>
-        <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
-        <translation>&lt;b&gt;{what}।&lt;/b&gt; हर भार के कम बिट: कम डिस्क और मेमोरी, और एक हद के बाद ख़राब उत्तर। मूल जैसा है वैसा रहता है।</translation>
+        <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the file as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
         <translation>{quantization} · जैसा है, {bytes}</translation>
-    </message>
-    <message>
-        <source>Nothing is made.</source>
-        <translation>कुछ नहीं बनाया जाता।</translation>
     </message>
     <message>
         <source>too large now</source>
@@ -3166,8 +3040,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>क्या यह बेहतर है?</translation>
     </message>
     <message>
-        <source>The rows that the run &amp;kept aside</source>
-        <translation>वे पंक्तियाँ जो इस रन ने अलग रखीं (&amp;I)</translation>
+        <source>Rows that were &amp;kept for testing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3206,8 +3080,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>दोनों से पूछें (&amp;B)</translation>
     </message>
     <message>
-        <source>the base model</source>
-        <translation>आधार मॉडल</translation>
+        <source>the model before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;More</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3918,100 +3800,64 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>इतिहास</translation>
     </message>
     <message>
-        <source>Graphs, checkpoints and what was learnt.</source>
-        <translation>ग्राफ़, चेकपॉइंट और जो सीखा गया।</translation>
-    </message>
-    <message>
         <source>Show the lar&amp;gest</source>
         <translation>सबसे बड़े दिखाएँ</translation>
-    </message>
-    <message>
-        <source>Checkpoints that can go</source>
-        <translation>हटाए जा सकने वाले चेकपॉइंट</translation>
-    </message>
-    <message>
-        <source>For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only lead back to earlier steps.</source>
-        <translation>हर प्रशिक्षण का सबसे नया, जिससे वह आगे बढ़ता है, और सबसे अच्छा रखा जाता है। बाकी केवल पहले के चरणों तक ले जाते हैं।</translation>
     </message>
     <message>
         <source>Delete the&amp;m…</source>
         <translation>इन्हें हटाएँ…</translation>
     </message>
     <message>
-        <source>Downloaded, converted, made smaller.</source>
-        <translation>डाउनलोड किए, बदले, छोटे किए हुए।</translation>
-    </message>
-    <message>
-        <source>Look at the m&amp;odels</source>
-        <translation>मॉडल देखें</translation>
-    </message>
-    <message>
         <source>Exports</source>
         <translation>निर्यात</translation>
-    </message>
-    <message>
-        <source>Files made from runs for other programs.</source>
-        <translation>दूसरे प्रोग्रामों के लिए प्रशिक्षणों से जो बनाया गया।</translation>
     </message>
     <message>
         <source>Show the e&amp;xports</source>
         <translation>निर्यात दिखाएँ</translation>
     </message>
     <message>
-        <source>Models prepared for training</source>
-        <translation>प्रशिक्षण के लिए तैयार मॉडल</translation>
-    </message>
-    <message>
-        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
-        <translation>ताकि अगला प्रशिक्षण जल्दी शुरू हो। मॉडल के प्रशिक्षण पर फिर बनता है: छोटे के लिए कुछ सेकंड, 1B से ऊपर एक मिनट या अधिक।</translation>
-    </message>
-    <message>
-        <source>Clear t&amp;hese</source>
-        <translation>ये हटाएँ</translation>
-    </message>
-    <message>
-        <source>Data, read for a model</source>
-        <translation>किसी मॉडल के लिए पढ़ा गया डेटा</translation>
-    </message>
-    <message>
-        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
-        <translation>ताकि वही डेटा दोबारा न पढ़ना पड़े। कुछ सेकंड में, बहुत बड़ी फ़ाइलों के लिए कुछ मिनट में फिर बनता है।</translation>
-    </message>
-    <message>
-        <source>Cl&amp;ear this</source>
-        <translation>इसे साफ़ करें</translation>
-    </message>
-    <message>
-        <source>Documents, read and unpacked</source>
-        <translation>दस्तावेज़, पढ़े और खोले गए</translation>
-    </message>
-    <message>
-        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
-        <translation>PDF, Word जैसी फ़ाइलों का पाठ और zip फ़ाइलों की सामग्री; सेकंडों से मिनटों में फिर पढ़ लिया जाता है।</translation>
-    </message>
-    <message>
-        <source>Clear doc&amp;uments</source>
-        <translation>उनका पाठ साफ़ करें</translation>
-    </message>
-    <message>
-        <source>Models merged for a chat</source>
-        <translation>बातचीत के लिए जोड़े गए मॉडल</translation>
-    </message>
-    <message>
-        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
-        <translation>केवल DoRA प्रशिक्षणों को इनकी ज़रूरत है। ऐसे प्रशिक्षण से बात करने पर फिर बनते हैं, लगभग मॉडल कॉपी करने जितने समय में।</translation>
-    </message>
-    <message>
-        <source>Clea&amp;r them</source>
-        <translation>इन्हें साफ़ करें</translation>
-    </message>
-    <message>
         <source>{free} free on this disk</source>
         <translation>इस डिस्क पर {free} ख़ाली</translation>
     </message>
     <message>
-        <source>A running training needs it.</source>
-        <translation>चल रहे एक प्रशिक्षण को इसकी ज़रूरत है।</translation>
+        <source>Graphs, checkpoints and what was learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spare checkpoints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All but the newest and the best of each run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded and converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the m&amp;odels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temporary files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made again when they are needed, in seconds to minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A running training needs them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -4136,10 +3982,6 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>खोलें</translation>
     </message>
     <message>
-        <source>Open a run &amp;folder…</source>
-        <translation>प्रशिक्षण फ़ोल्डर खोलें…</translation>
-    </message>
-    <message>
         <source>The runs cannot be read</source>
         <translation>प्रशिक्षण पढ़े नहीं जा सकते</translation>
     </message>
@@ -4164,14 +4006,6 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>प्रशिक्षण फ़ोल्डर चुनें</translation>
     </message>
     <message>
-        <source>The queue is empty.
-
-While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
-        <translation>कुछ इंतज़ार में नहीं।
-
-एक प्रशिक्षण चलते हुए प्रशिक्षण पृष्ठ से यहाँ और जोड़े जा सकते हैं। वे एक के बाद एक चलते हैं; एक विफल हो तो बाकी नहीं रुकते।</translation>
-    </message>
-    <message>
         <source>Nothing waits.</source>
         <translation>कुछ इंतज़ार में नहीं।</translation>
     </message>
@@ -4184,32 +4018,38 @@ While a run is training, you can add more on the Train page. They are trained on
         </translation>
     </message>
     <message>
-        <source>{who}. Each begins when the one before it has ended.</source>
-        <translation>{who}। पिछला ख़त्म होने पर अगला शुरू होता है।</translation>
-    </message>
-    <message>
         <source>{who} from last time. Continue with them?</source>
         <translation>पिछली बार से {who}। जारी रखें?</translation>
-    </message>
-    <message>
-        <source>{who} until a training in another window or a terminal on this computer has ended.</source>
-        <translation>{who}, जब तक इस कंप्यूटर पर दूसरी विंडो या टर्मिनल का प्रशिक्षण ख़त्म नहीं होता।</translation>
-    </message>
-    <message>
-        <source>{who}. You stopped a run, so the next does not begin by itself.</source>
-        <translation>{who}। आपने एक प्रशिक्षण रोका, इसलिए अगला अपने आप शुरू नहीं होता।</translation>
-    </message>
-    <message>
-        <source>, also when the one that is trained has ended</source>
-        <translation>, जो चल रहा है उसके ख़त्म होने पर भी</translation>
     </message>
     <message>
         <source>{who}. The queue is paused{after}.</source>
         <translation>{who}। कतार रुकी है{after}।</translation>
     </message>
     <message>
-        <source>{who}. None begins before you start the queue.</source>
-        <translation>{who}। आपके कतार शुरू करने से पहले कोई शुरू नहीं होगा।</translation>
+        <source>The queue is empty.
+
+While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. Each starts when the one before it ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} until a training in another window or a terminal ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. You stopped a run, so the next does not start by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and stays so when this run ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. Start the queue to train them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4264,8 +4104,8 @@ While a run is training, you can add more on the Train page. They are trained on
         <translation>{machine} पर · {done}</translation>
     </message>
     <message>
-        <source>Ot&amp;her computers take what waits, one each</source>
-        <translation>दूसरे कंप्यूटर प्रतीक्षा में पड़े प्रशिक्षण लेते हैं, हर एक एक</translation>
+        <source>Ot&amp;her computers help with the queue</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4450,16 +4290,20 @@ Computed by: {device}</source>
         <translation>नाम, टैग और टिप्पणियाँ…</translation>
     </message>
     <message>
-        <source>&amp;Keep only the newest and the best checkpoint…</source>
-        <translation>केवल सबसे नया और सबसे अच्छा चेकपॉइंट रखें…</translation>
+        <source>Delete &amp;spare checkpoints…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No runs yet.
-
-Every training that you start is kept here, with its graphs and what it learnt.</source>
-        <translation>अभी कोई प्रशिक्षण नहीं।
-
-आपका शुरू किया हर प्रशिक्षण यहाँ रहता है, ग्राफ़ और सीखे हुए के साथ।</translation>
+        <source>Move to the b&amp;in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a run from &amp;another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns of the list…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4534,6 +4378,14 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>{runs_word} ({taken}) बिन में हैं।</translation>
     </message>
     <message>
+        <source>Only the newest and the best checkpoint are left, and these are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} freed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move to the &amp;bin</source>
         <translation>कूड़ेदान में डालें</translation>
     </message>
@@ -4552,6 +4404,12 @@ Delete {what} for good? That cannot be undone.</source>
         <translation>{named}
 
 {what} हमेशा के लिए हटाएँ? यह वापस नहीं हो सकता।</translation>
+    </message>
+    <message>
+        <source>No runs yet.
+
+Every training is kept here, with its graphs and what it learnt.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4582,10 +4440,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{total} में से {shown}</translation>
     </message>
     <message>
-        <source>Only the newest and the best checkpoint are there, and they are kept.</source>
-        <translation>केवल सबसे नया और सबसे अच्छा चेकपॉइंट हैं, और वे रखे जाते हैं।</translation>
-    </message>
-    <message>
         <source>Delete {spare} of checkpoints?</source>
         <translation>चेकपॉइंट के {spare} हटाएँ?</translation>
     </message>
@@ -4596,10 +4450,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Delete them</source>
         <translation>इन्हें हटाएँ</translation>
-    </message>
-    <message>
-        <source>{size} more are free now.</source>
-        <translation>अब {size} और ख़ाली है।</translation>
     </message>
     <message>
         <source>About Luthier</source>
@@ -4622,20 +4472,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>नया क्या है</translation>
     </message>
     <message>
-        <source>Made with these libraries, each under its own licence:</source>
-        <translation>इन लाइब्रेरियों से बना, हर एक अपने लाइसेंस के साथ:</translation>
-    </message>
-    <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
         <translation>Luthier {version__}, लाइसेंस Apache 2.0</translation>
     </message>
     <message>
         <source>This installation has no list of changes.</source>
         <translation>इस इंस्टॉलेशन में बदलावों की सूची नहीं है।</translation>
-    </message>
-    <message>
-        <source>Made with these {found} libraries, each under its own licence:</source>
-        <translation>इन {found} लाइब्रेरियों से बना, हर एक अपने लाइसेंस के साथ:</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -4666,10 +4508,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{processor}, {cores} कोर</translation>
     </message>
     <message>
-        <source>T&amp;hreads that compute</source>
-        <translation>गणना के थ्रेड</translation>
-    </message>
-    <message>
         <source>{threads}, more than cores</source>
         <translation>{threads}, कोर से ज़्यादा</translation>
     </message>
@@ -4696,6 +4534,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Look &amp;again</source>
         <translation>फिर देखें</translation>
+    </message>
+    <message>
+        <source>T&amp;hreads</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4786,10 +4628,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name}: कुछ नहीं ले जाया गया</translation>
     </message>
     <message>
-        <source>Changes apply immediately.</source>
-        <translation>बदलाव तुरंत लागू होते हैं।</translation>
-    </message>
-    <message>
         <source>Folders</source>
         <translation>फ़ोल्डर</translation>
     </message>
@@ -4840,6 +4678,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Lan&amp;guage</source>
         <translation>भाषा</translation>
+    </message>
+    <message>
+        <source>Versions and licences</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Network</source>
@@ -4894,56 +4736,76 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सेटिंग्स</translation>
     </message>
     <message>
-        <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
-        <translation>प्रशिक्षण कम प्राथमिकता पर चलता है और एक कोर छोड़ता है। दो व्यस्त कोर पर नापा गया: दूसरे प्रोग्राम का सबसे धीमा काम बिना प्रशिक्षण के मुक़ाबले 2.3 के बजाय 1.5 गुना समय में हुआ। कोर जितने कम, प्रशिक्षण उतना लंबा।</translation>
-    </message>
-    <message>
-        <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
-        <translation>स्क्रीन बंद हो सकती है; पूरा होने से पहले मशीन नहीं सोती।</translation>
-    </message>
-    <message>
-        <source>It goes on by itself as soon as mains power is back.</source>
-        <translation>बिजली आते ही यह अपने आप जारी होता है।</translation>
-    </message>
-    <message>
-        <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
-        <translation>लगभग 90 °C से, या जिसे प्रोसेसर ख़ुद ज़्यादा माने, 15 डिग्री ठंडा होने तक।</translation>
-    </message>
-    <message>
-        <source>This machine has no battery.</source>
-        <translation>इस मशीन में बैटरी नहीं है।</translation>
-    </message>
-    <message>
-        <source>This machine reports no temperatures.</source>
-        <translation>यह मशीन तापमान नहीं बताती।</translation>
-    </message>
-    <message>
-        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
-        <translation>कोई कनेक्शन नहीं: न खोज, न डाउनलोड, न अपलोड। इस मशीन का Ollama फिर भी चलता है।</translation>
-    </message>
-    <message>
-        <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
-        <translation>ख़ाली: huggingface.co. मिरर के रास्ते वही होते हैं, जैसे https://hub.example.org.</translation>
-    </message>
-    <message>
-        <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation>ख़ाली: सिस्टम के अनुसार। उपयोगकर्ता नाम और पासवर्ड के बिना, जैसे http://proxy.example.org:3128.</translation>
-    </message>
-    <message>
-        <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation>खाता माँगने वाले मॉडलों और अपलोड के लिए। यह सिस्टम की चाबी-सूची में रहता है, किसी फ़ाइल में नहीं।</translation>
-    </message>
-    <message>
-        <source>Graphics cards could not be looked for, so the processor computes.</source>
-        <translation>ग्राफ़िक्स कार्ड खोजे नहीं जा सके, इसलिए प्रोसेसर गणना करता है।</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, and the result is compared with the processor&apos;s.</source>
         <translation>हर कार्ड एक छोटा मॉडल चलाता है, जिसकी तुलना प्रोसेसर के नतीजे से होती है।</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation>एक zip फ़ाइल: संस्करण, इस मशीन के तथ्य, सेटिंग्स, लॉग, क्रैश और पिछले पाँच प्रशिक्षणों ने जो बताया: चरण, लॉस, मेमोरी, त्रुटियाँ। आपका डेटा, नमूने, मॉडल और टोकन इसमें नहीं हैं। यह केवल सहेजी जाती है; कुछ भेजा नहीं जाता।</translation>
+        <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The screen may still turn off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It goes on by itself when the charger is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From about 90 °C until it is 15 degrees cooler.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No search, download or upload. Ollama on this computer still works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for a mirror, such as https://hub.example.org.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without user name and password, such as http://proxy.example.org:3128.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier could not look for graphics cards, so the processor computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset all settings?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded and converted models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every training, with its graphs and what it has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4972,28 +4834,28 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{run} का प्रशिक्षण कर रहा है</translation>
     </message>
     <message>
-        <source>Set everything back to how it was at first?</source>
-        <translation>सब कुछ शुरुआत जैसा कर दें?</translation>
+        <source>ready to train</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
-        <translation>इस पृष्ठ की सभी सेटिंग्स सामान्य हो जाती हैं। मॉडल, प्रशिक्षण, निर्यात और एक्सेस टोकन वहीं रहते हैं, पर फिर से सामान्य फ़ोल्डरों में खोजे जाते हैं।</translation>
+        <source>{name}: move the files to the new folder as well?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} is now in {target}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> {runs} runs now look there.</source>
+        <comment> {runs} run now looks there.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>&amp;Reset</source>
         <translation>रीसेट करें</translation>
-    </message>
-    <message>
-        <source>Messages come and go at once.</source>
-        <translation>संदेश तुरंत आते और जाते हैं।</translation>
-    </message>
-    <message>
-        <source>What is downloaded or converted.</source>
-        <translation>जो डाउनलोड या बदला गया।</translation>
-    </message>
-    <message>
-        <source>Every training with its graphs and what it has learnt.</source>
-        <translation>हर प्रशिक्षण, अपने ग्राफ़ और सीखे हुए के साथ।</translation>
     </message>
     <message>
         <source>Models for other programs.</source>
@@ -5006,10 +4868,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>जो मॉडल वहीं रहें, उन्हें उन पर हुए प्रशिक्षण ढूँढ लेते हैं, पर वे सूची में शायद न दिखें।</translation>
-    </message>
-    <message>
-        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
-        <translation>जो प्रशिक्षण वहीं रहें, वे सूची में नहीं आते, जब तक आप पुराना फ़ोल्डर फिर न चुनें। हर एक इतिहास पृष्ठ के “प्रशिक्षण फ़ोल्डर खोलें…” से खुल सकता है।</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
@@ -5028,44 +4886,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>तैयारी हो रही है…</translation>
     </message>
     <message>
-        <source>“About graphics cards” says which can be used, and what they need.</source>
-        <translation>“ग्राफ़िक्स कार्ड के बारे में” बताता है कि कौन-से काम में लिए जा सकते हैं और उन्हें क्या चाहिए।</translation>
-    </message>
-    <message>
-        <source>Another computer of yours can do a whole training while you go on working here. Luthier has to be installed there, too, and SSH switched on, by which one computer is used from another: the guide explains both.</source>
-        <translation>आपका कोई दूसरा कंप्यूटर पूरा प्रशिक्षण कर सकता है, जब आप यहाँ काम करते रहते हैं। वहाँ भी Luthier इंस्टॉल और SSH चालू होना चाहिए, जिससे एक कंप्यूटर दूसरे से चलाया जाता है: मार्गदर्शिका दोनों समझाती है।</translation>
-    </message>
-    <message>
-        <source>Type the name that you have there and that computer&apos;s name, such as anna@studio.</source>
-        <translation>वहाँ का अपना उपयोगकर्ता नाम और उस कंप्यूटर का नाम लिखें, जैसे anna@studio।</translation>
-    </message>
-    <message>
-        <source>What the training itself reports stays in English.</source>
-        <translation>प्रशिक्षण खुद जो बताता है, वह अंग्रेज़ी में ही रहता है।</translation>
-    </message>
-    <message>
-        <source>Move what is there to the new folder as well? ({name})</source>
-        <translation>जो वहाँ है उसे भी नए फ़ोल्डर में ले जाएँ? ({name})</translation>
-    </message>
-    <message>
         <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>{source} में जो कुछ है ({taken}), वह {target} में होगा।</translation>
     </message>
     <message>
-        <source>{taken} are in {target} now.</source>
-        <translation>{taken} अब {target} में है।</translation>
-    </message>
-    <message numerus="yes">
-        <source> {runs} runs were told where to find it.</source>
-        <comment> {runs} run was told where to find it.</comment>
-        <translation>
-            <numerusform> {runs} प्रशिक्षण को बताया गया कि इसे कहाँ ढूँढे।</numerusform>
-            <numerusform> {runs} प्रशिक्षणों को बताया गया कि इसे कहाँ ढूँढें।</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>{words} The old folder could not be deleted: {left}</source>
         <translation>{words} पुराना फ़ोल्डर हटाया नहीं जा सका: {left}</translation>
+    </message>
+    <message>
+        <source>What it takes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -5084,24 +4914,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{kind} चुनें</translation>
     </message>
     <message>
-        <source>As Settings say: {usual}.</source>
-        <translation>सेटिंग्स के अनुसार: {usual}।</translation>
-    </message>
-    <message>
-        <source>You choose every value yourself.</source>
-        <translation>हर मान आप स्वयं चुनते हैं।</translation>
-    </message>
-    <message>
         <source>What should it learn?</source>
         <translation>इसे क्या सीखना है?</translation>
     </message>
     <message>
         <source>&amp;Back to the goal</source>
         <translation>लक्ष्य पर वापस</translation>
-    </message>
-    <message>
-        <source>Custom, from “{title}”: what you changed stays as you set it.</source>
-        <translation>अपना, “{title}” से: जो आपने बदला वह वैसा ही रहता है।</translation>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
@@ -5128,6 +4946,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>जिससे इसे सीखना है: आपके टेक्स्ट।</translation>
     </message>
     <message>
+        <source>Choose another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model itself, as much of it as every step reads.</source>
         <translation>मॉडल ख़ुद, जितना हर चरण में पढ़ा जाता है।</translation>
     </message>
@@ -5136,16 +4958,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रतियाँ</translation>
     </message>
     <message>
-        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
-        <translation>भार की प्रतियाँ, ऐसे रूप में जो तेज़ी से गुणा होता है। मेमोरी कम हो तो छोड़ी जाती हैं।</translation>
-    </message>
-    <message>
         <source>Activations</source>
         <translation>Activations</translation>
     </message>
     <message>
-        <source>What layers remember of the text. Grows with the context.</source>
-        <translation>परतें पाठ का जो याद रखती हैं। संदर्भ के साथ बढ़ता है।</translation>
+        <source>Choose a model and data to see what it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies of the weights that make it faster. Left out if memory is short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the layers remember of the text. Grows with the context.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -5160,8 +4986,36 @@ Delete it for good? It can be made again from its run.</source>
         <translation>कार्य मेमोरी</translation>
     </message>
     <message>
-        <source>Working memory.</source>
-        <translation>गणना की जगह।</translation>
+        <source>Room for what is being computed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the data…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dry run failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not fit: needs {least}, and {free} is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tight: takes {total} of the {free} that is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fits: takes {total} of the {free} that is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would also run in {least}, but slower.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Program</source>
@@ -5170,34 +5024,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Luthier&apos;s own worker process.</source>
         <translation>Luthier का अपना काम करने वाला प्रोसेस।</translation>
-    </message>
-    <message>
-        <source>Memory on this machine</source>
-        <translation>इस कंप्यूटर की मेमोरी</translation>
-    </message>
-    <message>
-        <source>Choose a model to see what it takes.</source>
-        <translation>मॉडल चुनें और देखें कि वह कितना लेता है।</translation>
-    </message>
-    <message>
-        <source>{budget} free for training</source>
-        <translation>प्रशिक्षण के लिए {budget} उपलब्ध</translation>
-    </message>
-    <message>
-        <source>Does not fit: needs {least}, and {free} are free.</source>
-        <translation>नहीं समाता: {least} चाहिए, और {free} है।</translation>
-    </message>
-    <message>
-        <source>Tight: takes {total} of {free}.</source>
-        <translation>मुश्किल से: {free} में से {total} लेता है।</translation>
-    </message>
-    <message>
-        <source>; {least} is enough, but slower</source>
-        <translation>; {least} से भी चलेगा, धीमा</translation>
-    </message>
-    <message>
-        <source>Fits: takes {total} of {free}{less}.</source>
-        <translation>समाता है: {free} में से {total} लेता है{less}।</translation>
     </message>
     <message>
         <source>Memory. {words}</source>
@@ -5216,10 +5042,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{run} ने जो सीखा है, वहाँ से आगे बढ़ता है।</translation>
     </message>
     <message>
-        <source>{name} from Ollama, used in place.</source>
-        <translation>Ollama का {name}, जहाँ है वहीं से।</translation>
-    </message>
-    <message>
         <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
         <translation>GGUF फ़ाइल चुनें, या Hugging Face का safetensors फ़ोल्डर।</translation>
     </message>
@@ -5236,24 +5058,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name} GGUF फ़ाइल नहीं है।</translation>
     </message>
     <message>
-        <source>Its first four letters would be GGUF. Choose another.</source>
-        <translation>इसके पहले चार अक्षर GGUF होंगे। दूसरा चुनें।</translation>
-    </message>
-    <message>
         <source>{name} is one of {parts} files, and {missing} is not there.</source>
         <translation>{name} {parts} फ़ाइलों में से एक है, और {missing} नहीं है।</translation>
     </message>
     <message>
         <source>Download the missing files into the same folder.</source>
         <translation>छूटी हुई फ़ाइलें उसी फ़ोल्डर में डाउनलोड करें।</translation>
-    </message>
-    <message>
-        <source>A GGUF file, {total}.</source>
-        <translation>एक GGUF फ़ाइल, {total}।</translation>
-    </message>
-    <message>
-        <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
-        <translation>{parts} GGUF फ़ाइलों का मॉडल, {total}। पहले इन्हें एक में जोड़ा जाता है, केवल एक बार।</translation>
     </message>
     <message>
         <source>{name} holds no model.</source>
@@ -5264,24 +5074,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Hugging Face के मॉडल फ़ोल्डर में config.json और *.safetensors फ़ाइलें होती हैं।</translation>
     </message>
     <message>
-        <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
-        <translation>एक safetensors फ़ोल्डर, {total}। पहले GGUF में बदला जाता है, केवल एक बार।</translation>
-    </message>
-    <message>
         <source>Checking the model…</source>
         <translation>मॉडल देखा जा रहा है…</translation>
-    </message>
-    <message>
-        <source>Choose a model to see its needs.</source>
-        <translation>मॉडल चुनें और उसकी ज़रूरतें देखें।</translation>
-    </message>
-    <message>
-        <source>Checking the model and the data…</source>
-        <translation>मॉडल और डेटा देखे जा रहे हैं…</translation>
-    </message>
-    <message>
-        <source>The data cannot be read.</source>
-        <translation>डेटा पढ़ा नहीं जा सकता।</translation>
     </message>
     <message>
         <source>Write other wordings…</source>
@@ -5304,8 +5098,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण शुरू नहीं हो सका</translation>
     </message>
     <message>
-        <source>The dry run could not</source>
-        <translation>अभ्यास नहीं हो सका</translation>
+        <source>The dry run failed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5324,18 +5118,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण फिर भी शुरू हो सकता है।</translation>
     </message>
     <message>
-        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
-        <translation>यह आपका डेटा कितनी बार पढ़ता है, कितना और कितनी तेज़ी से सीख सकता है: सब कुछ लक्ष्य, मॉडल और आपके डेटा से तय होता है। ये संख्याएँ जैसी हैं वैसी ही ठीक हैं।</translation>
-    </message>
-    <message>
-        <source>With the numbers that you chose.</source>
-        <translation>उन संख्याओं के साथ जो आपने चुनीं।</translation>
-    </message>
-    <message>
-        <source>Numbe&amp;rs</source>
-        <translation>संख्याएँ(&amp;R)</translation>
-    </message>
-    <message>
         <source>Ad&amp;vanced</source>
         <translation>उन्नत</translation>
     </message>
@@ -5352,8 +5134,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>आपने {n} संख्याएँ ख़ुद चुनीं।</translation>
     </message>
     <message>
+        <source>Everything is set to suit your goal, model and data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With the numbers you chose.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deta&amp;ils</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How it learns</source>
         <translation>यह कैसे सीखता है</translation>
+    </message>
+    <message>
+        <source>As set in Settings: {usual}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This run</source>
@@ -5388,16 +5186,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सीखते समय पूछें</translation>
     </message>
     <message>
+        <source>Time and memory below are for this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Na&amp;me</source>
         <translation>नाम</translation>
     </message>
     <message>
-        <source>Where it trains</source>
-        <translation>प्रशिक्षण कहाँ हो</translation>
+        <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The memory and the time on this page are this computer&apos;s; the other one may differ.</source>
-        <translation>इस पेज पर मेमोरी और समय इस कंप्यूटर के हैं; दूसरे के अलग हो सकते हैं।</translation>
+        <source>Where it trains</source>
+        <translation>प्रशिक्षण कहाँ हो</translation>
     </message>
     <message>
         <source>Where it &amp;trains</source>
@@ -5436,14 +5238,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>डेटा की कोई पंक्ति इस संदर्भ में नहीं आती।</translation>
     </message>
     <message>
-        <source>The data cannot be learnt from in this way: see Data.</source>
-        <translation>इस तरह इस डेटा से नहीं सीखा जा सकता: डेटा देखें।</translation>
-    </message>
-    <message>
-        <source>The model cannot be trained with these settings: see Memory.</source>
-        <translation>मॉडल ऐसे प्रशिक्षित नहीं हो सकता: मेमोरी देखें।</translation>
-    </message>
-    <message>
         <source>Choose a model first.</source>
         <translation>पहले एक मॉडल चुनें।</translation>
     </message>
@@ -5454,22 +5248,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Choose a model and data first.</source>
         <translation>पहले एक मॉडल और डेटा चुनें।</translation>
-    </message>
-    <message>
-        <source>Settings say more.</source>
-        <translation>सेटिंग्स में और जानकारी है।</translation>
-    </message>
-    <message>
-        <source>As the Data page says.</source>
-        <translation>जैसा डेटा पृष्ठ कहता है।</translation>
-    </message>
-    <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
-        <translation>और कुछ न चले तो यह मशीन कितनी तेज़ गुणा करती है, उससे अनुमान। अभ्यास एक-दो चरण नापता है।</translation>
-    </message>
-    <message>
-        <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
-        <translation>केवल प्रोसेसर के लिए अनुमान। अभ्यास ग्राफ़िक्स कार्ड के साथ एक-दो चरण नापता है।</translation>
     </message>
     <message>
         <source>only rows with thoughts</source>
@@ -5548,6 +5326,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>यह आगे बढ़ाता है</translation>
     </message>
     <message>
+        <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>read once</source>
         <translation>एक बार पढ़ी गईं</translation>
     </message>
@@ -5562,6 +5344,30 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>“हाँ, तीन महीने तक।”</translation>
+    </message>
+    <message>
+        <source>This data cannot be used for that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model cannot be trained with these settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See Settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A guess, for when nothing else is running. A dry run measures it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5580,24 +5386,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{parameters} पैरामीटर</translation>
     </message>
     <message>
-        <source>reads {context} tokens</source>
-        <translation>{context} टोकन पढ़ता है</translation>
-    </message>
-    <message>
         <source>to be converted</source>
         <translation>बदला जाना है</translation>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
         <translation>लगभग {tokens} टोकन{separator}मॉडल बदलने के बाद गिने जाएँगे</translation>
-    </message>
-    <message>
-        <source>learns answers</source>
-        <translation>उत्तर सीखता है</translation>
-    </message>
-    <message>
-        <source>{field} from “{column}”</source>
-        <translation>{field} “{column}” से</translation>
     </message>
     <message>
         <source>{dropped} not used</source>
@@ -5628,16 +5422,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>पहले के {runs} प्रशिक्षण</translation>
     </message>
     <message>
-        <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
-        <translation>इस कंप्यूटर पर इसी मॉडल के {earlier} से; दूसरे प्रोग्राम इसे लंबा कर सकते हैं।</translation>
-    </message>
-    <message>
         <source>{rows} rows</source>
         <translation>{rows} पंक्तियाँ</translation>
-    </message>
-    <message>
-        <source>about {seconds}</source>
-        <translation>लगभग {seconds}</translation>
     </message>
     <message numerus="yes">
         <source>{device_layers} layers</source>
@@ -5844,14 +5630,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>anna@studio या anna@192.168.1.20</translation>
     </message>
     <message>
-        <source>Your user name there, @, and its name or address</source>
-        <translation>वहाँ आपका उपयोगकर्ता नाम, @, और उसका नाम या पता</translation>
-    </message>
-    <message>
-        <source>Command that starts Luthier there</source>
-        <translation>वहाँ Luthier शुरू करने का कमांड</translation>
-    </message>
-    <message>
         <source>A&amp;dd it</source>
         <translation>जोड़ें</translation>
     </message>
@@ -5860,16 +5638,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>दूसरे कंप्यूटरों के बारे में</translation>
     </message>
     <message>
-        <source>&amp;Command that starts Luthier there</source>
-        <translation>वहाँ Luthier शुरू करने का कमांड</translation>
-    </message>
-    <message>
         <source>&amp;If Luthier is not found</source>
         <translation>अगर Luthier न मिले</translation>
     </message>
     <message>
-        <source>Your use&amp;r name there, @, and its name or address</source>
-        <translation>वहाँ आपका उपयोगकर्ता नाम, @, और उसका नाम या पता</translation>
+        <source>User name, @, and the computer&apos;s name or address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command that starts Luthier on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Command that starts Luthier on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Test</source>
@@ -5882,10 +5668,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Asking it…</source>
         <translation>उससे पूछा जा रहा है…</translation>
-    </message>
-    <message>
-        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
-        <translation>आपके डेटा का वह हिस्सा जो सिखाए गए मॉडल से पूछने के लिए अलग रखा जाता है और जिसे उससे पहले कुछ भी नहीं देखता।</translation>
     </message>
     <message>
         <source>Measured</source>
@@ -5932,20 +5714,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>क्या नहीं बदलना चाहिए</translation>
     </message>
     <message>
-        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
-        <translation>बातचीत या पाठ की एक फ़ाइल, जिस पर इसे स्थिर रखा जाए। खाली: छह भाषाओं की रोज़मर्रा की बातचीत।</translation>
-    </message>
-    <message>
         <source>the path of a file</source>
         <translation>किसी फ़ाइल का पथ</translation>
     </message>
     <message>
         <source>Odd data</source>
         <translation>अजीब डेटा</translation>
-    </message>
-    <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation>हर सवाल का एक ही उत्तर या ज़्यादातर ग़लत पढ़े अक्षरों वाला डेटा: मना करें, या फिर भी प्रशिक्षित करें।</translation>
     </message>
     <message>
         <source>refuse or train</source>
@@ -6030,10 +5804,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>a whole number of evaluations, 0 or more</source>
         <translation>मूल्यांकनों की पूर्ण संख्या, 0 या अधिक</translation>
-    </message>
-    <message>
-        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
-        <translation>पंक्तियों का क्रम और अडैप्टर की शुरुआत। वही बीज वही प्रशिक्षण दोहराता है।</translation>
     </message>
     <message>
         <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
@@ -6152,6 +5922,22 @@ Delete it for good? It can be made again from its run.</source>
         <translation>NEFTune: प्रशिक्षण में शब्दों पर थोड़ा शोर, जिससे बातचीत वाले मॉडल के उत्तर अक्सर खुलते हैं। 0: बंद।</translation>
     </message>
     <message>
+        <source>The share of your data that is only used to test the trained model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a number, 0 or more, such as 5</source>
         <translation>संख्या, 0 या अधिक, जैसे 5</translation>
     </message>
@@ -6168,28 +5954,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>संख्या, 0 या अधिक, जैसे 0.01</translation>
     </message>
     <message>
-        <source>Choose a model and data to see how long it takes.</source>
-        <translation>मॉडल और डेटा चुनें और देखें कि कितना समय लगेगा।</translation>
-    </message>
-    <message>
         <source>Dry run</source>
         <translation>परीक्षण चाल</translation>
     </message>
     <message>
         <source>Cancel the dry run</source>
         <translation>अभ्यास रद्द करें</translation>
-    </message>
-    <message>
-        <source>The data is being read.</source>
-        <translation>डेटा पढ़ा जा रहा है।</translation>
-    </message>
-    <message>
-        <source>Measured on this machine: {tok_s} tokens/s, </source>
-        <translation>इस मशीन पर नापा: {tok_s} टोकन/से, </translation>
-    </message>
-    <message>
-        <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation>हर चरण {step_seconds}, ज़्यादा से ज़्यादा {peak_rss_bytes}।</translation>
     </message>
     <message>
         <source>about {whole_seconds}</source>
@@ -6200,8 +5970,36 @@ Delete it for good? It can be made again from its run.</source>
         <translation>अभ्यास रद्द किया गया।</translation>
     </message>
     <message>
-        <source>The dry run could not.</source>
-        <translation>अभ्यास नहीं हो सका।</translation>
+        <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one: yours, or the one included.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show it what to learn from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let it learn. The model file itself stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers, before and after.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A small model learns from a sample in a few minutes, without a network:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to &amp;answer like an old lighthouse keeper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to &amp;continue a story like Dr Watson</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6220,48 +6018,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>यह कैसे काम करता है</translation>
     </message>
     <message>
-        <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
-        <translation>Luthier किसी भाषा मॉडल को आपकी शैली, आपके उत्तर या आपके टेक्स्ट सिखाता है, इसी कंप्यूटर पर और कहीं नहीं।</translation>
-    </message>
-    <message>
-        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
-        <translation>भाषा मॉडल एक फ़ाइल है जो पाठ को शब्द-दर-शब्द आगे बढ़ाती है: चैट प्रोग्राम इसी तरह उत्तर देता है।</translation>
-    </message>
-    <message>
-        <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
-        <translation>एक भाषा मॉडल चुनें: जो साथ आता है, आपका अपना, या कोई नया।</translation>
-    </message>
-    <message>
-        <source>Show it what to learn from, and see how it reads it.</source>
-        <translation>इसे दिखाएँ कि किससे सीखना है, और देखें कि यह उससे क्या समझता है।</translation>
-    </message>
-    <message>
-        <source>Let it learn, and watch. The model itself stays as it is.</source>
-        <translation>इसे सीखने दें और देखें। मॉडल स्वयं वैसा ही रहता है।</translation>
-    </message>
-    <message>
-        <source>Ask it something, and read the answer before and after side by side.</source>
-        <translation>इससे कुछ पूछें, और पहले तथा बाद का उत्तर साथ-साथ पढ़ें।</translation>
-    </message>
-    <message>
         <source>Take it to Ollama, LM Studio or llama.cpp.</source>
         <translation>इसे Ollama, LM Studio या llama.cpp में ले जाएँ।</translation>
     </message>
     <message>
         <source>See it happen first</source>
         <translation>पहले होते हुए देखें</translation>
-    </message>
-    <message>
-        <source>A small storytelling model and some practice material are included. It takes a few minutes, no network, and one button.</source>
-        <translation>कहानी सुनाने वाला एक छोटा मॉडल और अभ्यास की सामग्री साथ है। कुछ मिनट लगते हैं, नेटवर्क नहीं चाहिए, बस एक बटन।</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;continue a story like Dr Watson</source>
-        <translation>यह डॉ. वॉटसन की तरह कहानी आगे बढ़ाना सीखता है</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;answer like an old lighthouse keeper</source>
-        <translation>यह बूढ़े प्रकाशस्तंभ रक्षक की तरह उत्तर देना सीखता है</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
@@ -6312,12 +6074,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इस कंप्यूटर पर एक और प्रशिक्षण चल रहा है।</translation>
     </message>
     <message>
+        <source>{title} is still training on {computer}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title} is still training.</source>
         <translation>{title} का प्रशिक्षण अभी चल रहा है।</translation>
     </message>
     <message>
         <source>What should happen to it?</source>
         <translation>इसका क्या किया जाए?</translation>
+    </message>
+    <message>
+        <source>Let it go &amp;on there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6538,6 +6312,10 @@ Press to watch it.</source>
     <message>
         <source>Your run {title} stopped {where}.</source>
         <translation>आपका प्रशिक्षण {title} {where} रुक गया।</translation>
+    </message>
+    <message>
+        <source>Your run {title} was {where} when {on} was last heard.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7252,20 +7030,12 @@ Press to watch it.</source>
         <translation>{context} टोकन के संदर्भ में कोई पंक्ति नहीं आती: आधी में {median} से ज़्यादा हैं।</translation>
     </message>
     <message>
-        <source>Nothing is held out to measure with, so nothing shows when it starts to learn by heart.</source>
-        <translation>नापने के लिए कुछ अलग नहीं रखा, इसलिए कोई नहीं देख पाता कि कब रट रहा है।</translation>
-    </message>
-    <message>
         <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
         <translation>मॉडल {context} टोकन के लिए बना था; इससे लंबे पाठ पर ख़राब लिखेगा।</translation>
     </message>
     <message>
         <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>सीखने की इतनी ऊँची दर ज़्यादातर बेतुकेपन में ख़त्म होती है।</translation>
-    </message>
-    <message>
-        <source>Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training then takes {epochs} epochs, about {time}.</source>
-        <translation>हर प्रश्न केवल एक ही तरह से पूछा गया है। दूसरे शब्दों में पूछने पर छोटे मॉडल 40 में से 10 से 13 उत्तर जानते थे, और हर प्रश्न के {n} और रूपों के साथ 30 से 35। इस डिस्क का कोई मॉडल उन्हें लिख सकता है; तब प्रशिक्षण में {epochs} दौर लगते हैं, लगभग {time}।</translation>
     </message>
     <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
@@ -7280,12 +7050,20 @@ Press to watch it.</source>
         <translation>विचारों सहित पंक्तियों में {longest} तक टोकन हैं, और जिनके आख़िरी उत्तर में {context} से ज़्यादा हैं वे इस्तेमाल नहीं होतीं।</translation>
     </message>
     <message>
-        <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation>यह मॉडल पहले सोच सकता है और आपकी पंक्तियों में विचार नहीं हैं, इसलिए वह तुरंत उत्तर देना सीखता है, और बाद में वैसे ही पूछा जाता है; सोचना बनाए रखने के लिए चार में से तीन पंक्तियों को विचार दें (&lt;think&gt;…&lt;/think&gt;)।</translation>
+        <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
-        <translation>{rows} में से केवल {thoughts} पंक्तियों में विचार हैं, इसलिए यह मॉडल अपना कुछ सोचना भूलता है; चार में से तीन पंक्तियों को विचार दें, या डेटा पृष्ठ पर “विचार” से एक तरह चुनें।</translation>
+        <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7336,8 +7114,8 @@ Press to watch it.</source>
         <translation>प्रश्नों के उत्तर वैसे ही मिलते हैं जैसे आपका डेटा देता है।</translation>
     </message>
     <message>
-        <source>Sort, extract, call tools</source>
-        <translation>छाँटना, निकालना, टूल चलाना</translation>
+        <source>Sort and label</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
@@ -7364,8 +7142,104 @@ Press to watch it.</source>
         <translation>यह आपके चुने हुए उत्तरों जैसे अधिक और बाकी जैसे कम उत्तर देता है।</translation>
     </message>
     <message>
-        <source>Every answer has to be learnt: it could never know one that is held out.</source>
-        <translation>हर उत्तर सीखना है: जो अलग रखा जाए, उसे वह कभी जान नहीं पाता।</translation>
+        <source>Every answer has to be learnt, so none is held out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All layers together learn best.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With all of them, memory only has room for rows of {context} tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the answers you chose, and those you did not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for choices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right answers count; the loss decides a tie.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed with so much data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As set in Settings: all cores, unless you keep some for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enough for this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} need no more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual. It is suited to your data once that is read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading your data {epochs} times suits this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few, so it reads them {epochs} times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes steady steps, and enough of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few: fewer in a step make more steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual. It is suited to the model once you choose one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7376,32 +7250,8 @@ Press to watch it.</source>
         <translation>नापने के लिए बीसवाँ हिस्सा काफ़ी है।</translation>
     </message>
     <message>
-        <source>Every layer learns: the usual, and what learns best.</source>
-        <translation>हर परत सीखती है: सामान्य, और सबसे अच्छा सीखने वाला।</translation>
-    </message>
-    <message>
-        <source>With all of them, memory has room for rows of {context} tokens only.</source>
-        <translation>सभी के साथ मेमोरी में केवल {context} टोकन की पंक्तियों की जगह है।</translation>
-    </message>
-    <message>
-        <source>From which answers you chose, and which you did not.</source>
-        <translation>आपने कौन-से उत्तर चुने और कौन-से नहीं, इससे।</translation>
-    </message>
-    <message>
         <source>From your answers, as they stand.</source>
         <translation>आपके उत्तरों से, जैसे वे हैं।</translation>
-    </message>
-    <message>
-        <source>The usual: it may move away from the model as far as choices need it.</source>
-        <translation>सामान्य मान: चुनावों के लिए जितना ज़रूरी हो, यह मॉडल से उतना दूर जा सकता है।</translation>
-    </message>
-    <message>
-        <source>Only choices need it.</source>
-        <translation>केवल चुनावों को इसकी ज़रूरत है।</translation>
-    </message>
-    <message>
-        <source>Keeps what is learnt as strong as usual at this rank.</source>
-        <translation>इस रैंक पर सीखे हुए को सामान्य जितना मज़बूत रखता है।</translation>
     </message>
     <message>
         <source>From rank {least} on: large ranks learn better this way.</source>
@@ -7420,10 +7270,6 @@ Press to watch it.</source>
         <translation>प्रशिक्षण में लगभग दस बार: क्रैश में दसवें हिस्से से ज़्यादा नहीं जाता।</translation>
     </message>
     <message>
-        <source>Right answers are what counts; the loss decides between equal ones.</source>
-        <translation>सही उत्तर ही मायने रखते हैं; बराबर होने पर हानि तय करती है।</translation>
-    </message>
-    <message>
         <source>No answer is the only right one, so the loss decides.</source>
         <translation>कोई एक उत्तर ही सही नहीं है, इसलिए हानि तय करती है।</translation>
     </message>
@@ -7436,48 +7282,12 @@ Press to watch it.</source>
         <translation>इन्हें रटना ही है।</translation>
     </message>
     <message>
-        <source>There is enough data that it need not be kept from learning by heart.</source>
-        <translation>डेटा इतना है कि रटने से रोकना ज़रूरी नहीं।</translation>
-    </message>
-    <message>
         <source>A persona answers more freely with a little noise.</source>
         <translation>थोड़े शोर से किरदार ज़्यादा खुलकर उत्तर देता है।</translation>
     </message>
     <message>
         <source>Not needed for this goal.</source>
         <translation>इस लक्ष्य के लिए ज़रूरत नहीं।</translation>
-    </message>
-    <message>
-        <source>Everyday answers may change with the style, but not without need.</source>
-        <translation>शैली के साथ रोज़मर्रा के उत्तर बदल सकते हैं, पर बिना ज़रूरत नहीं।</translation>
-    </message>
-    <message>
-        <source>It also reads everyday questions, and is held to what it would have said: so it keeps the rest.</source>
-        <translation>यह रोज़मर्रा के सवाल भी पढ़ता है और अपने पुराने उत्तरों पर टिका रहता है: इसलिए बाकी सब बना रहता है।</translation>
-    </message>
-    <message>
-        <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
-        <translation>सेटिंग्स के अनुसार: “प्रशिक्षण के दौरान कंप्यूटर को काम लायक रखें” इसे कम करता है।</translation>
-    </message>
-    <message>
-        <source>As Settings say: all cores, unless you keep some for other programs.</source>
-        <translation>सेटिंग्स के अनुसार: सभी कोर, जब तक आप दूसरे प्रोग्रामों के लिए कुछ न छोड़ें।</translation>
-    </message>
-    <message>
-        <source>Room enough for this goal: {title}.</source>
-        <translation>इस लक्ष्य के लिए काफ़ी जगह: {title}।</translation>
-    </message>
-    <message>
-        <source>{rows} need no more room than this.</source>
-        <translation>{rows} को इससे ज़्यादा जगह नहीं चाहिए।</translation>
-    </message>
-    <message>
-        <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
-        <translation>लक्ष्य के लिए {wanted} ठीक रहता, पर {free} ख़ाली मेमोरी में {rank} की जगह है।</translation>
-    </message>
-    <message>
-        <source>The usual length; it follows your rows once they are read.</source>
-        <translation>सामान्य लंबाई; पढ़ने के बाद आपकी पंक्तियों के अनुसार।</translation>
     </message>
     <message>
         <source>Running text is cut into pieces; {context} tokens are a good page.</source>
@@ -7504,28 +7314,12 @@ Press to watch it.</source>
         <translation>मॉडल ज़्यादा से ज़्यादा {context} टोकन के लिए बना था।</translation>
     </message>
     <message>
-        <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
-        <translation>आपके डेटा के लिए {wanted} ठीक रहता, पर {free} ख़ाली मेमोरी में इतनी ही जगह है।</translation>
-    </message>
-    <message>
         <source>The usual for this goal.</source>
         <translation>इस लक्ष्य के लिए सामान्य।</translation>
     </message>
     <message>
         <source>The usual.</source>
         <translation>सामान्य।</translation>
-    </message>
-    <message>
-        <source>{amount} read {epochs} times suit this goal.</source>
-        <translation>{epochs} बार पढ़े {amount} इस लक्ष्य के लिए ठीक हैं।</translation>
-    </message>
-    <message>
-        <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
-        <translation>{amount} लगभग {epochs} बार पढ़ने पर याद हो जाते हैं, और यही लक्ष्य है।</translation>
-    </message>
-    <message>
-        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
-        <translation>{amount} कम हैं, इसलिए चरण काफ़ी हों, इन्हें {epochs} बार पढ़ा जाता है।</translation>
     </message>
     <message>
         <source>{epochs} times</source>
@@ -7536,32 +7330,12 @@ Press to watch it.</source>
         <translation>एक बार</translation>
     </message>
     <message>
-        <source>{amount} take this machine a long time, so they are read {again}: more would not fit into a night.</source>
-        <translation>{amount} में इस मशीन को देर लगती है, इसलिए {again} पढ़े जाते हैं: ज़्यादा एक रात में नहीं होगा।</translation>
-    </message>
-    <message>
-        <source>Steadier steps, and there are enough of them.</source>
-        <translation>ज़्यादा स्थिर चरण, और वे काफ़ी हैं।</translation>
-    </message>
-    <message>
-        <source>{amount} are few: with fewer rows in a step there are more steps.</source>
-        <translation>{amount} कम हैं: चरण में पंक्तियाँ कम हों तो चरण ज़्यादा होते हैं।</translation>
-    </message>
-    <message>
-        <source>The usual; it follows the model&apos;s size once one is chosen.</source>
-        <translation>सामान्य; मॉडल चुनने पर उसके आकार के अनुसार।</translation>
-    </message>
-    <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>{parameters} पैरामीटर के मॉडल के लिए ठीक; बड़े छोटे क़दम लेते हैं।</translation>
     </message>
     <message>
         <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
         <translation>{parameters} पैरामीटर के लिए उपयुक्त मान से कम: चुनाव मॉडल को उत्तरों से अधिक बदलते हैं।</translation>
-    </message>
-    <message>
-        <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
-        <translation>{parameters} पैरामीटर के लिए ठीक का आधा: इससे वह अपनी भाषा कम भूलता है।</translation>
     </message>
     <message>
         <source>Your rows</source>
@@ -7580,24 +7354,24 @@ Press to watch it.</source>
         <translation>{chosen}: प्रशिक्षण {free} में से लगभग {needs} लेता है</translation>
     </message>
     <message>
-        <source>; {finer}, which is finer, would take {amount}</source>
-        <translation>; {finer}, जो ज़्यादा बारीक है, {amount} लेगा</translation>
+        <source>; {finer} would take {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and it answers as well as the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file has that type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> and be tight</source>
         <translation> और तंगी रहेगी</translation>
-    </message>
-    <message>
-        <source>, and no difference to the original is to be seen</source>
-        <translation>, और मूल से कोई अंतर नहीं दिखता</translation>
-    </message>
-    <message>
-        <source> This file is that.</source>
-        <translation> यह फ़ाइल वही है।</translation>
-    </message>
-    <message>
-        <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
-        <translation> यह फ़ाइल {quantization} है; इससे बारीक मूल से बनानी या डाउनलोड करनी होगी।</translation>
     </message>
     <message>
         <source>the processor</source>
@@ -7836,14 +7610,6 @@ Press to watch it.</source>
         <translation>{memory}, जिसमें {free} खाली</translation>
     </message>
     <message>
-        <source>waits for a training</source>
-        <translation>प्रशिक्षण की प्रतीक्षा में</translation>
-    </message>
-    <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
-        <translation>हर मूल्यांकन पर हर प्रश्न का उत्तर दिया जाता है, ताकि आप बदलाव पढ़ सकें। कोई प्रश्न न हो, तो दो पंक्तियाँ पूछी जाती हैं: अलग रखी हुई, यदि हों।</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>हर दूसरे कंप्यूटर पर एक</translation>
     </message>
@@ -8016,24 +7782,8 @@ Press to watch it.</source>
         <translation>{n} प्रश्नों के उत्तर मिल गए हैं। बेहतर उत्तर चुनें।</translation>
     </message>
     <message>
-        <source>You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} were equal.</source>
-        <translation>आपने {of} में से {chosen} प्रश्नों में चुना है: {tuned} में {first} बेहतर था, {base} में {second}, और {equal} बराबर थे।</translation>
-    </message>
-    <message>
-        <source>Of many such choices, {name} would win between {low} and {high}.</source>
-        <translation>ऐसे बहुत-से चुनावों में {name} {low} से {high} तक जीतेगा।</translation>
-    </message>
-    <message>
         <source>That is likely; a few more choices would make it certain.</source>
         <translation>यह संभावित है; कुछ और चुनाव इसे निश्चित कर देंगे।</translation>
-    </message>
-    <message>
-        <source>These are too few choices to tell which is better.</source>
-        <translation>कौन बेहतर है, यह बताने के लिए ये चुनाव बहुत कम हैं।</translation>
-    </message>
-    <message>
-        <source>Your questions: {name} has {right} of {of} right</source>
-        <translation>आपके प्रश्न: {name} के {of} में से {right} सही हैं</translation>
     </message>
     <message>
         <source>Your questions: {right} of {of} right.</source>
@@ -8076,6 +7826,26 @@ Press to watch it.</source>
         <translation>{words} ({moved})</translation>
     </message>
     <message>
+        <source>Your questions: {name} {right} of {of} right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is enough to be certain.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell: make a few more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They go both ways: more choices would tell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
         <translation>कोई जाँच नहीं बताती कि कौन से उत्तर सही हैं, इसलिए अपनी चुनी ताक़त पर कुछ उत्तर पढ़ें।</translation>
     </message>
@@ -8092,16 +7862,12 @@ Press to watch it.</source>
         <translation>उस पाठ पर मापा गया जिससे वह बाँधा गया था; “क्या यह बेहतर है?” इसे दूसरे प्रश्नों पर मापता है।</translation>
     </message>
     <message>
-        <source>the tuned model</source>
-        <translation>सिखाया गया मॉडल</translation>
+        <source>after training</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the base</source>
-        <translation>मूल मॉडल</translation>
-    </message>
-    <message>
-        <source>Beside {name}: {said}</source>
-        <translation>{name} के मुकाबले: {said}</translation>
+        <source>Compared with {name}: {said}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>that is certain.</source>
@@ -8124,20 +7890,20 @@ Press to watch it.</source>
         <translation>वे उनमें से {n} में अलग हैं, पर दोनों ओर, जिससे यह पता नहीं चलता कि कौन बेहतर है।</translation>
     </message>
     <message>
-        <source>Both models get the same questions and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
-        <translation>दोनों मॉडलों को वही प्रश्न मिलते हैं और वे अपने सबसे संभावित शब्दों में उत्तर देते हैं। एक जाँच बताती है कि कौन-से उत्तर सही हैं; जहाँ जाँच नहीं है, वहाँ आप बिना जाने कि उत्तर किसका है, बेहतर उत्तर चुनते हैं।</translation>
+        <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It kept none: it was trained on every row.</source>
-        <translation>कोई अलग नहीं रखी गई: इसने हर पंक्ति से सीखा।</translation>
+        <source>There are none: it was trained on every row.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other words.</source>
-        <translation>इनसे दिखता है कि इसने इन्हें सीखा, यह नहीं कि यह दूसरों का उत्तर दे सकता है। उसके लिए दूसरे शब्दों में लिखे प्रश्नों की फ़ाइल चुनें।</translation>
+        <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
-        <translation>यह जानने के लिए कि वह बेहतर है या नहीं, रन पृष्ठ पर कोई रन चुनें या नया प्रशिक्षित करें।</translation>
+        <source>Choose a run on the Runs page, or train one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -8168,8 +7934,32 @@ Press to watch it.</source>
         <translation>अपेक्षित वस्तुओं की सूची</translation>
     </message>
     <message>
-        <source>it has the expected words in it</source>
-        <translation>उसमें अपेक्षित शब्द हैं</translation>
+        <source>it contains the expected words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it contains whole words…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I choose the better one, with the names hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put | between several: ahoy | matey</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it is wrong after training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers that came to no end: {told}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8180,28 +7970,12 @@ Press to watch it.</source>
         <translation>उसमें कोई पाठ है…</translation>
     </message>
     <message>
-        <source>it has whole words in it…</source>
-        <translation>इसमें पूरे शब्द हैं…</translation>
-    </message>
-    <message>
         <source>it does not contain a text…</source>
         <translation>उसमें कोई पाठ नहीं है…</translation>
     </message>
     <message>
         <source>it matches a pattern…</source>
         <translation>वह किसी पैटर्न से मेल खाता है…</translation>
-    </message>
-    <message>
-        <source>I choose the better one, without the names</source>
-        <translation>मैं नाम देखे बिना बेहतर उत्तर चुनता हूँ</translation>
-    </message>
-    <message>
-        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
-        <translation>Luthier अपेक्षित जवाब देखता है। अगर वे लेबल, संख्याएँ, JSON, सूचियाँ या कुछ शब्द हैं, तो जवाब वही होना चाहिए। अगर वे मुक्त पाठ हैं, तो आप दो जवाबों में से बेहतर चुनते हैं, बिना यह जाने कि वे किसके हैं।</translation>
-    </message>
-    <message>
-        <source>Several with | between them: ahoy | matey</source>
-        <translation>कई हों तो बीच में |: ahoy | matey</translation>
     </message>
     <message>
         <source>equal</source>
@@ -8212,20 +7986,8 @@ Press to watch it.</source>
         <translation>सभी प्रश्न</translation>
     </message>
     <message>
-        <source>Where the tuned model is wrong</source>
-        <translation>जहाँ प्रशिक्षित मॉडल ग़लत है</translation>
-    </message>
-    <message>
         <source>Where only one of them is right</source>
         <translation>जहाँ केवल एक सही है</translation>
-    </message>
-    <message>
-        <source>{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.</source>
-        <translation>{name}: {of} में से {right} सही। ऐसे बहुत-से प्रश्नों में {low} से {high} तक सही होंगे।</translation>
-    </message>
-    <message>
-        <source>{n} of its answers came to no end.</source>
-        <translation>उसके {n} उत्तर पूरे नहीं हुए।</translation>
     </message>
     <message>
         <source>chosen</source>
@@ -8300,8 +8062,8 @@ Press to watch it.</source>
         <translation>इनके लॉस अलग तरीके से गिने जाते हैं और नहीं बताते कि कौन-सा बेहतर है। “क्या यह बेहतर है?” में इनसे एक ही प्रश्न पूछें।</translation>
     </message>
     <message>
-        <source>They were measured on different rows, so these losses do not tell which is better.</source>
-        <translation>इन्हें अलग-अलग पंक्तियों पर मापा गया, इसलिए ये हानियाँ नहीं बतातीं कि कौन बेहतर है।</translation>
+        <source>They were tested on different rows, so their losses cannot be compared.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8312,8 +8074,8 @@ Press to watch it.</source>
         <translation>{title} आगे है: {answers} अनदेखी पंक्तियों में {second} के मुकाबले {best} सही।</translation>
     </message>
     <message>
-        <source>Not all of them were measured on unseen rows, so which is better is not known.</source>
-        <translation>सबको अनदेखी पंक्तियों पर नहीं मापा गया, इसलिए पता नहीं कि कौन बेहतर है।</translation>
+        <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8408,8 +8170,8 @@ Press to watch it.</source>
         <translation>बहुविकल्पी प्रश्न, हर विकल्प का एक कॉलम</translation>
     </message>
     <message>
-        <source>Chats (messages)</source>
-        <translation>बातचीत (messages)</translation>
+        <source>Chats</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

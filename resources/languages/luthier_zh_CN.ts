@@ -60,8 +60,8 @@
         <translation>调用工具</translation>
     </message>
     <message>
-        <source>Loaded, with room for {context} tokens.</source>
-        <translation>已加载，可容 {context} 个词元。</translation>
+        <source>Ready.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
@@ -94,6 +94,10 @@
     <message>
         <source>Ask this</source>
         <translation>问这个</translation>
+    </message>
+    <message>
+        <source>It was not trained on these, so it cannot know facts that only they contain:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -143,26 +147,6 @@
         <translation>冒险程度</translation>
     </message>
     <message>
-        <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
-        <translation>0 总取最可能的词；1 和模型学到的一样多变。</translation>
-    </message>
-    <message>
-        <source>Likeliest words, together</source>
-        <translation>最可能的词，合计</translation>
-    </message>
-    <message>
-        <source>Only words that together make up this share. 1: all of them.</source>
-        <translation>只取合起来占这一比例的词。1：全部。</translation>
-    </message>
-    <message>
-        <source>Unlikely words from</source>
-        <translation>不太可能的词的界限</translation>
-    </message>
-    <message>
-        <source>Leaves out what is less likely than this part of the likeliest.</source>
-        <translation>去掉概率低于最高者这一比例的词。</translation>
-    </message>
-    <message>
         <source>Avoid repeating</source>
         <translation>避免重复</translation>
     </message>
@@ -175,12 +159,32 @@
         <translation>先告诉模型什么</translation>
     </message>
     <message>
-        <source>None</source>
-        <translation>无</translation>
-    </message>
-    <message>
         <source>Strength of the adapter</source>
         <translation>适配器的强度</translation>
+    </message>
+    <message>
+        <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most likely words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The likeliest words that together have this chance. 1: all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out unlikely words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Those below this part of the likeliest word&apos;s chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For example: Be brief.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -207,8 +211,12 @@
         <translation>接着写我的文本</translation>
     </message>
     <message>
-        <source>It does not answer but continues your text. Runs that learnt a book do that.</source>
-        <translation>它不回答，而是从你停下的地方接着写。学过一本书的训练就这样。</translation>
+        <source>It continues your text instead of answering, as a model that learnt a book does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It thinks before it answers: slower, but better at working things out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -223,20 +231,20 @@
         <translation>恢复平常的值</translation>
     </message>
     <message>
+        <source>How much of the training counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only this many of the likeliest words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
     <message>
-        <source>Less</source>
-        <translation>更少</translation>
-    </message>
-    <message>
         <source>Instructions (optional)</source>
         <translation>指示（可选）</translation>
-    </message>
-    <message>
-        <source>For example: You are a patient teacher.</source>
-        <translation>例如：你是一位耐心的老师。</translation>
     </message>
     <message>
         <source>How it answers</source>
@@ -245,10 +253,6 @@
     <message>
         <source>Lon&amp;gest answer</source>
         <translation>最长回答</translation>
-    </message>
-    <message>
-        <source>Of the likeliest.</source>
-        <translation>最可能的词中。</translation>
     </message>
     <message>
         <source>Changing it loads the model again.</source>
@@ -323,22 +327,6 @@
         <translation>聊天</translation>
     </message>
     <message>
-        <source>Tuned and base, side by side</source>
-        <translation>并排：训练后与基础模型</translation>
-    </message>
-    <message>
-        <source>Only the tuned model</source>
-        <translation>只用训练后的模型</translation>
-    </message>
-    <message>
-        <source>Only the base model</source>
-        <translation>只用基础模型</translation>
-    </message>
-    <message>
-        <source>Talk to</source>
-        <translation>聊天对象</translation>
-    </message>
-    <message>
         <source>Run or model</source>
         <translation>训练或模型</translation>
     </message>
@@ -355,8 +343,24 @@
         <translation>用你的投票训练</translation>
     </message>
     <message>
-        <source>It learns which of two answers you found better; an answer that you changed counts as better than before. It takes a hundred of these to change how it answers other questions.</source>
-        <translation>它学习两个回答中你觉得哪个更好；你改过的回答比原来的好。两者合计至少要有一百个，它对其他问题的回答才会改变。</translation>
+        <source>Before and after, side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only after training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whose answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -387,10 +391,6 @@
         <translation>负责回答的进程已结束。</translation>
     </message>
     <message>
-        <source>To try. It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation>可以试试。它没有用这些训练过，所以不会知道只有它们说的事：</translation>
-    </message>
-    <message>
         <source>Conversation</source>
         <translation>对话</translation>
     </message>
@@ -407,32 +407,12 @@
         <translation>全选</translation>
     </message>
     <message>
-        <source>Ask something, and see what the model says.
-
-After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
-        <translation>问点什么，看看模型怎么说。
-
-训练之后两者并排回答：训练后的模型，以及它所基于的基础模型。</translation>
-    </message>
-    <message>
         <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
         <translation>还没有可以聊天的模型。请训练一个，或在“模型”页获取一个。</translation>
     </message>
     <message>
-        <source>Not loaded. It is loaded with your first question.</source>
-        <translation>尚未加载。你的第一个问题会加载它。</translation>
-    </message>
-    <message>
         <source>Loading the model…</source>
         <translation>正在加载模型…</translation>
-    </message>
-    <message>
-        <source>It was not used for a while, so it was unloaded. The next question loads it again.</source>
-        <translation>它有一阵没用，内存已归还。下一个问题会重新加载它。</translation>
-    </message>
-    <message>
-        <source>A training needs the memory, so the model was unloaded. The next question loads it again if there is room.</source>
-        <translation>训练需要内存，所以模型已放开。如有空间，下一个问题会重新加载它。</translation>
     </message>
     <message>
         <source>Question replaced, and what followed is gone.</source>
@@ -441,18 +421,6 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Answer replaced, and what followed is gone.</source>
         <translation>回答已替换，其后的内容已去掉。</translation>
-    </message>
-    <message>
-        <source>It is still answering. Escape stops it; what you have typed stays.</source>
-        <translation>它还在回答。Esc 停止；你输入的会保留。</translation>
-    </message>
-    <message>
-        <source>It continues the text that you begin, and does not answer.</source>
-        <translation>它接着你开的头往下写，不回答。</translation>
-    </message>
-    <message>
-        <source>A training is running. Both share the processor, so answers and steps take longer.</source>
-        <translation>正在训练。两者共用处理器，所以回答更慢，训练的步也更慢。</translation>
     </message>
     <message>
         <source>The model is no longer there</source>
@@ -471,10 +439,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>这里没有适配器，没有可调的强度。</translation>
     </message>
     <message>
-        <source>Asks the questions that were kept aside at several strengths, and measures what else has changed.</source>
-        <translation>用几个强度分别提问留出的问题，并测量其他方面有什么变化。</translation>
-    </message>
-    <message>
         <source>Measure some strengths</source>
         <translation>测量几个强度</translation>
     </message>
@@ -487,20 +451,20 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>强度</translation>
     </message>
     <message>
+        <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your questions</source>
         <translation>你的问题</translation>
     </message>
     <message>
         <source>Everything else</source>
         <translation>其他一切</translation>
-    </message>
-    <message>
-        <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
-        <translation>0 是基础模型，1 是训练后的样子。远超 1 回答就会散架。</translation>
-    </message>
-    <message>
-        <source>as long as this answer was allowed to be</source>
-        <translation>达到了这个回答允许的长度</translation>
     </message>
     <message>
         <source>the conversation is too long for the model: your next question drops its beginning</source>
@@ -511,24 +475,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>已停止</translation>
     </message>
     <message>
-        <source>Tuned</source>
-        <translation>训练后</translation>
-    </message>
-    <message>
-        <source>Base model</source>
-        <translation>基础模型</translation>
-    </message>
-    <message>
         <source>{tokens} tokens</source>
         <translation>{tokens} 词元</translation>
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
         <translation>{tok_s} 词元/秒</translation>
-    </message>
-    <message>
-        <source>first word after {first_token_s}</source>
-        <translation>{first_token_s} 后出第一个词</translation>
     </message>
     <message>
         <source>edited by you</source>
@@ -555,6 +507,40 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>最佳</translation>
     </message>
     <message>
+        <source>Ask something, and see what the model says.
+
+After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your first question loads the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unloaded after a while without questions. Your next question loads it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It continues the text that you begin, instead of answering.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training is running at the same time, so both are slower.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cut off: it reached the longest answer allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>newest</source>
         <translation>最新</translation>
     </message>
@@ -566,20 +552,16 @@ After a training both answer side by side: the tuned model, and the base model t
         </translation>
     </message>
     <message>
-        <source>No votes on this checkpoint yet. When both have answered, say which is better: that shows whether the training helped, and the model can learn from it.</source>
-        <translation>此检查点还没有投票。两者都回答后，请选出更好的一个：这会显示训练是否有用，模型也可以从中学习。</translation>
+        <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation>你在这里的评价：训练后更好 {tuned}，相同 {equal}，基础更好 {base}。</translation>
+        <source>After is better</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>That is enough: it is certain which is better.</source>
-        <translation>已经足够：哪个更好可以确定。</translation>
-    </message>
-    <message>
-        <source>They go both ways, so they do not tell which is better.</source>
-        <translation>两边都有，因此看不出哪个更好。</translation>
+        <source>Before is better</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Equal</source>
@@ -590,20 +572,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>{name} 更好</translation>
     </message>
     <message>
-        <source>Tuned is better</source>
-        <translation>训练后的更好</translation>
-    </message>
-    <message>
-        <source>Base is better</source>
-        <translation>基础模型更好</translation>
-    </message>
-    <message>
         <source>Th&amp;ink first</source>
         <translation>先思考</translation>
-    </message>
-    <message>
-        <source>It thinks before it answers: slower, but better when there is something to work out.</source>
-        <translation>它先思考再回答：更慢，需要推理时更好。</translation>
     </message>
     <message>
         <source>The row as text</source>
@@ -620,6 +590,14 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>{text}…
 
 （还有 {more} 个字符）</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve a cleaned copy…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -660,14 +638,6 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Views of the data</source>
         <translation>看数据的什么</translation>
-    </message>
-    <message>
-        <source>Sa&amp;ve cleaned…</source>
-        <translation>保存清理后的…</translation>
-    </message>
-    <message>
-        <source>Writes the rows that are used into a new file. Yours stays as it is.</source>
-        <translation>将使用的行写入新文件。您的文件保持不变。</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
@@ -734,8 +704,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>是否学习思考</translation>
     </message>
     <message>
-        <source> % to test with</source>
-        <translation> % 用于测试</translation>
+        <source> % for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With &amp;thoughts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -774,10 +748,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>学习</translation>
     </message>
     <message>
-        <source>&amp;Thoughts</source>
-        <translation>思考</translation>
-    </message>
-    <message>
         <source>Keep &amp;back</source>
         <translation>留出</translation>
     </message>
@@ -800,10 +770,6 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Rows that are not used</source>
         <translation>未使用的行</translation>
-    </message>
-    <message>
-        <source>Every row is used.</source>
-        <translation>每一行都使用。</translation>
     </message>
     <message>
         <source>Search</source>
@@ -830,10 +796,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>Delete 去掉一行，K 保留；然后到下一行。E 编辑。</translation>
     </message>
     <message>
-        <source>&amp;Next rows</source>
-        <translation>后面的行</translation>
-    </message>
-    <message>
         <source>Nothing found for “{wanted}”.</source>
         <translation>这里没有“{wanted}”。</translation>
     </message>
@@ -850,14 +812,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>文本</translation>
     </message>
     <message>
-        <source>As te&amp;xt</source>
-        <translation>按文本</translation>
-    </message>
-    <message>
-        <source>As to&amp;kens</source>
-        <translation>按词元</translation>
-    </message>
-    <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
         <translation>指向一个词元（一个词或词的一部分），看它是否被学习以及原因。</translation>
     </message>
@@ -866,8 +820,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>这里的修改会存到新文件；你的文件保持不变。</translation>
     </message>
     <message>
-        <source>How to see the row</source>
-        <translation>怎样看这一行</translation>
+        <source>Show rows as to&amp;kens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -906,24 +860,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>数据文件</translation>
     </message>
     <message>
-        <source>Sam&amp;ple</source>
-        <translation>示例</translation>
-    </message>
-    <message>
-        <source>Ot&amp;her model</source>
-        <translation>其他模型</translation>
-    </message>
-    <message>
         <source>Make &amp;questions of it…</source>
         <translation>据此生成问题…</translation>
     </message>
     <message>
         <source>Ask its &amp;questions in other words…</source>
         <translation>换种说法提问…</translation>
-    </message>
-    <message>
-        <source>For {model}</source>
-        <translation>用于 {model}</translation>
     </message>
     <message>
         <source>Length of the rows</source>
@@ -1096,6 +1038,34 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>去掉，并学会不思考</translation>
     </message>
     <message>
+        <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{usable}{of} {units} to learn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}, {share} of them in answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thinks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>System</source>
         <translation>系统</translation>
     </message>
@@ -1110,6 +1080,14 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Tool</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>not used: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the template leaves out: {left_out}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1154,16 +1132,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>对话</translation>
     </message>
     <message>
-        <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
-        <translation>每行一段，逐轮书写，如 OpenAI (messages) 和 ShareGPT (conversations) 的写法。</translation>
-    </message>
-    <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
         <translation>那是一个寒冷的夜晚，钟第三次敲响。…</translation>
-    </message>
-    <message>
-        <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
-        <translation>纯文本教聊天模型像那段文本一样写下去：用词和语气，回答里也一样，但不教回答问题。要那样，请给问题和回答。</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1202,10 +1172,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>一个文本、PDF 或 Word 文件，或这些文件的文件夹：书、信件、日记。</translation>
     </message>
     <message>
-        <source>A model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation>50 到 100 行好数据就能开始改变模型的说话方式，约 1000 行精心准备的数据可以塑造一个完整的助手。连续文本最好用一本书而不是一页：几页只会被背下来。</translation>
-    </message>
-    <message>
         <source>JSON lines</source>
         <translation>JSON 行</translation>
     </message>
@@ -1222,12 +1188,20 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>未使用</translation>
     </message>
     <message>
-        <source>{units} to learn</source>
-        <translation>学习的{units}</translation>
-    </message>
-    <message>
         <source>An Excel, CSV or JSON table: one question and its answer per row.</source>
         <translation>Excel、CSV 或 JSON 表格：每行一个问题及其回答。</translation>
+    </message>
+    <message>
+        <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1240,10 +1214,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>没有哪一列的名称表明是问题或答案，所以只能猜测：{columns}。</translation>
-    </message>
-    <message>
-        <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
-        <translation>没有留出用来测试的，所以看不出模型是不是只在死记。左边的“留出”可以更改。</translation>
     </message>
     <message numerus="yes">
         <source>{n} pages are</source>
@@ -1272,43 +1242,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation> / {rows}</translation>
     </message>
     <message>
-        <source>{train_rows}{of} {units} to learn from · {tokens}</source>
-        <translation>{units}{of} 中 {train_rows} 用来学习 · {tokens}</translation>
-    </message>
-    <message>
         <source>In the file</source>
         <translation>文件中</translation>
     </message>
     <message>
         <source>To learn from</source>
         <translation>用于学习</translation>
-    </message>
-    <message>
-        <source>Kept back</source>
-        <translation>留出</translation>
-    </message>
-    <message>
-        <source>Learnt in</source>
-        <translation>学于</translation>
-    </message>
-    <message>
-        <source>{portions}, {fill} full</source>
-        <translation>{portions}，装满 {fill}</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} portions</source>
-        <comment>{n} portion</comment>
-        <translation>
-            <numerusform>{n} 份</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{tokens}, {of_all} of all, computed once for several rows</source>
-        <translation>{tokens}，占全部的 {of_all}，为多行只算一次</translation>
-    </message>
-    <message>
-        <source>Begin alike</source>
-        <translation>开头相同</translation>
     </message>
     <message>
         <source>Too long</source>
@@ -1329,10 +1268,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Not used: {why}</source>
         <translation>未使用：{why}</translation>
-    </message>
-    <message>
-        <source>learnt (answers)</source>
-        <translation>学习（回答）</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1361,26 +1296,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>(empty)</source>
         <translation>（空）</translation>
-    </message>
-    <message>
-        <source>thinks · </source>
-        <translation>会思考 · </translation>
-    </message>
-    <message>
-        <source>no thoughts · </source>
-        <translation>无思考 · </translation>
-    </message>
-    <message>
-        <source>{where}not used: {problem}</source>
-        <translation>{where}未使用：{problem}</translation>
-    </message>
-    <message>
-        <source> · the template leaves out: {left_out}</source>
-        <translation> · 模板去掉了：{left_out}</translation>
-    </message>
-    <message>
-        <source>{where}{trained} of {ids} learnt{left_out}</source>
-        <translation>{where}{ids} 中学习 {trained}{left_out}</translation>
     </message>
     <message>
         <source>“{quote}” – {whence}</source>
@@ -1423,12 +1338,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{number} · id {id} · {text} · {learnt}：{why}。</translation>
     </message>
     <message>
-        <source>The whole mo&amp;del in one file</source>
-        <translation>完整模型，单个文件</translation>
-    </message>
-    <message>
-        <source>What was learnt alone, to use beside the &amp;base model</source>
-        <translation>只含学到的内容，配合基础模型使用</translation>
+        <source>What to export</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Str&amp;ength of what was learnt</source>
@@ -1451,8 +1362,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>选择文件夹…</translation>
     </message>
     <message>
-        <source>What came home</source>
-        <translation>带回来的内容</translation>
+        <source>What came back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
@@ -1463,36 +1382,24 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>整个模型</translation>
     </message>
     <message>
-        <source>What was learnt alone (adapter)</source>
-        <translation>只有学到的（适配器）</translation>
-    </message>
-    <message>
         <source>For Python (PEFT)</source>
         <translation>供 Python（PEFT）</translation>
-    </message>
-    <message>
-        <source>What to upload</source>
-        <translation>上传什么</translation>
     </message>
     <message>
         <source>Name on the hub</source>
         <translation>在 hub 上的名称</translation>
     </message>
     <message>
-        <source>Only I can see &amp;it (private)</source>
-        <translation>只有我能看到（私有）</translation>
+        <source>Only I can see &amp;it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Up&amp;load</source>
-        <translation>上传</translation>
+        <source>&amp;Name on the hub</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Name there</source>
-        <translation>那里的名称</translation>
-    </message>
-    <message>
-        <source>The hub asks for an access token first.</source>
-        <translation>hub 要求先有访问令牌。</translation>
+        <source>Save an access token first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1503,44 +1410,24 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>未上传：{left_out}{more}</translation>
     </message>
     <message>
-        <source>The licence of the base model is not known: look it up before others use this.</source>
-        <translation>不知道基础模型的许可证：在别人使用之前请查清楚。</translation>
+        <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
         <translation>基础模型的许可证 {licence}，{restriction}。</translation>
     </message>
     <message>
-        <source>Uploading needs an access token with write permission. Make one on the hub, copy it, and save it here: it goes into the system&apos;s keyring, never into a file.</source>
-        <translation>上传需要你账号的可写访问令牌。在 hub 上创建、复制，并保存在这里：它进入系统的钥匙串，不进任何文件。</translation>
-    </message>
-    <message>
         <source>&amp;Cancel</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>The folder for Ollama is written</source>
-        <translation>给 Ollama 的文件夹已写好</translation>
-    </message>
-    <message>
-        <source>It is in LM Studio&apos;s list of models</source>
-        <translation>它在 LM Studio 的模型列表里</translation>
-    </message>
-    <message>
-        <source>The file is written</source>
-        <translation>文件已写好</translation>
-    </message>
-    <message>
-        <source>The folder is written</source>
-        <translation>文件夹已写好</translation>
-    </message>
-    <message>
-        <source>The files are ready to be uploaded</source>
-        <translation>文件已准备好上传</translation>
-    </message>
-    <message>
-        <source>It is home</source>
-        <translation>它回来了</translation>
+        <source>It is back</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1551,18 +1438,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{name} 在 Ollama 里了</translation>
     </message>
     <message>
-        <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation>启动它的程序，再看一次。文件照样可以生成；Ollama 运行后，点一下就能放进去。</translation>
-    </message>
-    <message>
-        <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation>这台机器上没有 Ollama。它是免费的模型聊天程序。文件照样可以生成；Ollama 运行后，点一下就能放进去。</translation>
-    </message>
-    <message>
-        <source>Get Oll&amp;ama</source>
-        <translation>获取 Ollama</translation>
-    </message>
-    <message>
         <source>Opens {download} in your browser</source>
         <translation>在浏览器里打开 {download}</translation>
     </message>
@@ -1571,8 +1446,20 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>重新查找</translation>
     </message>
     <message>
+        <source>Open it and look again, or export the folder now and add it later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name in Ollama</source>
         <translation>在 Ollama 里的名称</translation>
+    </message>
+    <message>
+        <source>&amp;Name in Ollama</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1631,12 +1518,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{title} 已完成。</translation>
     </message>
     <message>
-        <source>No program shows folders here</source>
-        <translation>这里没有程序能显示文件夹</translation>
+        <source>That did not open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It lies in {folder}.</source>
-        <translation>它在 {folder}。</translation>
+        <source>It is here: {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1649,18 +1536,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Change where it goes</source>
         <translation>更改位置</translation>
-    </message>
-    <message>
-        <source>Get LM St&amp;udio</source>
-        <translation>获取 LM Studio</translation>
-    </message>
-    <message>
-        <source>Goes to</source>
-        <translation>放到</translation>
-    </message>
-    <message>
-        <source>{free} free there</source>
-        <translation>那里剩余 {free}</translation>
     </message>
     <message>
         <source>About {size}</source>
@@ -1795,6 +1670,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>打开文件夹</translation>
     </message>
     <message>
+        <source>Open {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Get {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>训练</translation>
     </message>
@@ -1823,6 +1714,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>最新：{name}</translation>
     </message>
     <message>
+        <source>O&amp;ther ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loading your runs…</source>
         <translation>正在加载你的运行…</translation>
     </message>
@@ -1839,36 +1734,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
 请先训练一个模型。学到的内容随后可以带到 Ollama 和其他程序。</translation>
     </message>
     <message>
-        <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
-        <translation>这次训练还没学到东西，所以只能在更大的机器上训练。</translation>
-    </message>
-    <message>
-        <source>The folder contains your data in plain text: give it only to people you would give the data to.</source>
-        <translation>你的数据以明文随行：只把文件夹给你愿意给数据的人。</translation>
-    </message>
-    <message>
         <source>1. Take the folder to the other machine.</source>
         <translation>1. 把文件夹带到另一台机器。</translation>
-    </message>
-    <message>
-        <source>2. Open its README.md there and do what it says, step by step.</source>
-        <translation>2. 在那里打开 README.md，一步一步照做。</translation>
-    </message>
-    <message>
-        <source>3. Bring the adapter that it writes home: drop it below.</source>
-        <translation>3. 把它写出的适配器带回来：拖放到下面。</translation>
-    </message>
-    <message>
-        <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
-        <translation>是在那边训练的吗？把得到的文件夹或 zip 文件拖放到这里。</translation>
-    </message>
-    <message>
-        <source>Nothing is uploaded until you have seen what it is and pressed Upload.</source>
-        <translation>在你看过内容并按“上传”之前，什么都不会上传。</translation>
-    </message>
-    <message>
-        <source>First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types under 8 bits.</source>
-        <translation>先看训练用的内容，把不多的位用在最要紧处。更久，对 8 位以下的类型有帮助。</translation>
     </message>
     <message>
         <source>Looking at “{run}”…</source>
@@ -1899,20 +1766,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>在 Ollama 中聊天</translation>
     </message>
     <message>
-        <source>Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
-        <translation>在 Ollama 中创建一个可以立即聊天的模型，并检查它在那里的回答与这里一致。</translation>
-    </message>
-    <message>
         <source>Cr&amp;eate in Ollama</source>
         <translation>在 Ollama 中创建</translation>
-    </message>
-    <message>
-        <source>Put it into LM Studio&apos;s own list</source>
-        <translation>放进 LM Studio 自己的列表</translation>
-    </message>
-    <message>
-        <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
-        <translation>把整个模型放到 LM Studio 列出的地方。打开它的模型列表，加载即可。</translation>
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
@@ -1927,32 +1782,12 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>供 Jan、KoboldCpp、llama.cpp 等使用</translation>
     </message>
     <message>
-        <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
-        <translation>写出一个文件，llama.cpp、Jan、KoboldCpp 和多数模型程序都能打开。</translation>
-    </message>
-    <message>
         <source>&amp;Export the file</source>
         <translation>导出文件</translation>
     </message>
     <message>
-        <source>For programmers, as a PEFT folder</source>
-        <translation>供程序员，作为 PEFT 文件夹</translation>
-    </message>
-    <message>
-        <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
-        <translation>把学到的写成文件夹，供 Python 的 Transformers 和 PEFT 库使用。</translation>
-    </message>
-    <message>
         <source>Hugging Face hub</source>
         <translation>Hugging Face hub</translation>
-    </message>
-    <message>
-        <source>Keep it online, or show it to others</source>
-        <translation>在线保存，或给别人看</translation>
-    </message>
-    <message>
-        <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
-        <translation>上传到你在 Hugging Face hub 的账号，附带说明页面。起初是私有的。</translation>
     </message>
     <message>
         <source>Pr&amp;epare the files</source>
@@ -1963,20 +1798,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>更大的电脑</translation>
     </message>
     <message>
-        <source>Train it elsewhere, bring it home</source>
-        <translation>在别处训练，再带回来</translation>
-    </message>
-    <message>
-        <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation>写出含你的数据和全部设置的文件夹，在租的或朋友的电脑上做同样的训练。</translation>
-    </message>
-    <message>
         <source>Keeps {share} of what was learnt.</source>
         <translation>保留了所学内容的 {share}。</translation>
-    </message>
-    <message>
-        <source>Reads pictures or sound like the base: the file for that was copied, too.</source>
-        <translation>能像基础模型一样读取图像或声音：所需的文件已一并带上。</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
@@ -1989,18 +1812,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Answers exactly as here: {good} of {total}.</source>
         <translation>回答和这里完全一样：{total} 中的 {good}。</translation>
-    </message>
-    <message>
-        <source>Conversations look to it as in training.</source>
-        <translation>对话对它来说和训练时一样。</translation>
-    </message>
-    <message>
-        <source>Ollama turns a conversation into a different prompt than the one it was trained with.</source>
-        <translation>Ollama 从对话生成的提示和训练时的不同。</translation>
-    </message>
-    <message>
-        <source> Where they differ the model was undecided, so rounding explains it.</source>
-        <translation> 不同之处模型本来就犹豫，所以是舍入造成的。</translation>
     </message>
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
@@ -2019,12 +1830,108 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>一般问题上的损失：这里 {here}，那里 {there}。</translation>
     </message>
     <message>
-        <source>Ends by itself: yes.</source>
-        <translation>会自己结束：是。</translation>
+        <source>Exporting…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Ends by itself: not always. Training longer helps.</source>
-        <translation>会自己结束：不总是。训练久一些有帮助。</translation>
+        <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trained there? Drop the folder or zip file that came back here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You see the files before anything is uploaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only what it learnt, to use beside the base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder for Ollama is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to LM Studio&apos;s models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is in LM Studio, under My Models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For Transformers and PEFT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep it online, or share it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files are ready to upload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train it elsewhere, bring it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2. Follow the steps in its README.md there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3. Bring the adapter that it writes back: drop it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It sees conversations as it did in training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama shows it conversations differently from how it was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Where they differ, the model was undecided: rounding explains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends its answers by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not always end its answers. Training longer helps.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -2073,24 +1980,56 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>第 {step} 步{loss}</translation>
     </message>
     <message>
-        <source>Chosen because the usual file would take over half of this computer&apos;s memory.</source>
-        <translation>已自动选择，因为常用的文件会占用这台电脑一半以上的内存。</translation>
+        <source>Chosen because the usual file would take over half of your memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained, a little larger ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{about} Compare first: it may lose what was learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As precise as the model you trained. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use letters, digits, dots and dashes only, as in my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter your name on the hub, a slash, and a name for the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the form your-name/my-model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
         <translation>保留所学内容（{finer}）</translation>
-    </message>
-    <message>
-        <source>As trained on, a little finer ({base})</source>
-        <translation>与训练时相同，稍精细（{base}）</translation>
-    </message>
-    <message>
-        <source>As trained on ({base})</source>
-        <translation>和训练时一样（{base}）</translation>
-    </message>
-    <message>
-        <source>As trained on</source>
-        <translation>和训练时一样</translation>
     </message>
     <message>
         <source>not measured</source>
@@ -2109,60 +2048,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{shown}：能感觉到</translation>
     </message>
     <message>
-        <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
-        <translation>与训练所用的模型一样小。权重会被调整以保留学到的内容，需要几分钟。</translation>
-    </message>
-    <message>
-        <source>At most a tenth larger than the model you trained: as many weights as fit get one more bit. All are adjusted so that they keep what was learnt, which takes some minutes.</source>
-        <translation>最多比你训练的模型大十分之一：在这个余量内，尽可能多的权重多用一位。所有权重都会调整以保留学到的内容，需要几分钟。</translation>
-    </message>
-    <message>
-        <source>{about} Measure how much of what was learnt it keeps.</source>
-        <translation>{about} 请测量它保留了多少所学内容。</translation>
-    </message>
-    <message>
-        <source>What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.</source>
-        <translation>所学内容使用 8 位，更少会丢失。其余保持原样。通常的选择。</translation>
-    </message>
-    <message>
-        <source>As fine as the model you trained: nothing is rounded again. The usual choice.</source>
-        <translation>和训练所用模型一样精细：不再舍入。通常的选择。</translation>
-    </message>
-    <message>
         <source>Give it a name.</source>
         <translation>给它取个名称。</translation>
-    </message>
-    <message>
-        <source>Letters, digits, dots and dashes will do, such as my-model.</source>
-        <translation>字母、数字、点和短横都行，例如 my-model。</translation>
-    </message>
-    <message>
-        <source>Say where: your name on the hub, a slash, and a name for the model.</source>
-        <translation>说明位置：你在 hub 上的名字、斜杠、模型名。</translation>
-    </message>
-    <message>
-        <source>It looks like your-name/my-model.</source>
-        <translation>形如 your-name/my-model。</translation>
     </message>
     <message>
         <source>Replace &amp;it</source>
         <translation>替换它</translation>
     </message>
     <message>
-        <source>Something else is there already</source>
-        <translation>那里已有别的东西</translation>
-    </message>
-    <message>
-        <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
-        <translation>它不是这种导出写的。请另选位置，或替换它。</translation>
-    </message>
-    <message>
         <source>Ollama has another model of that name</source>
         <translation>Ollama 里有另一个同名模型</translation>
-    </message>
-    <message>
-        <source>Give this one another name, or replace that model.</source>
-        <translation>给这个另取一个名称，或替换那个模型。</translation>
     </message>
     <message>
         <source>Ollama does not answer</source>
@@ -2173,8 +2068,44 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>没有找到 LM Studio</translation>
     </message>
     <message>
-        <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation>打开一次 LM Studio 再回来，或选一个文件夹并在 LM Studio 的 My Models 里加上它。</translation>
+        <source>Write the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check them in llama.cpp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read them back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers in Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other files are there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another place, or replace them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or replace that model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2189,44 +2120,44 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>它会忘掉所学内容</translation>
     </message>
     <message>
-        <source>Choose finer weights, F16 for example, and export again.</source>
-        <translation>请选择更精细的权重，例如 F16，然后重新导出。</translation>
+        <source>Choose larger weights, such as F16, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one below, and save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one that can write, and save it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a new one below, and save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose smaller weights, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{message} Put it back where it was during the training.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
         <translation>hub 要求令牌</translation>
     </message>
     <message>
-        <source>Get one below, and keep it here.</source>
-        <translation>在下面取一个，保存在这里。</translation>
-    </message>
-    <message>
         <source>This token can only read</source>
         <translation>这个令牌只能读取</translation>
-    </message>
-    <message>
-        <source>Make one with write permission in the settings of your account, and save it here.</source>
-        <translation>在账号的设置里创建一个可写的，保存在这里。</translation>
     </message>
     <message>
         <source>The hub refuses the token</source>
         <translation>hub 拒绝了令牌</translation>
     </message>
     <message>
-        <source>Get a new one below, and save it here.</source>
-        <translation>在下面取一个新的，保存在这里。</translation>
-    </message>
-    <message>
         <source>The file is too large for the hub</source>
         <translation>文件对 hub 来说太大</translation>
-    </message>
-    <message>
-        <source>Choose weights with fewer bits, and export again.</source>
-        <translation>选择位数更少的权重，再导出一次。</translation>
-    </message>
-    <message>
-        <source>{message} It has to be where it was during the training.</source>
-        <translation>{message} 它必须在训练时的位置。</translation>
     </message>
     <message>
         <source>The model that you trained is not there</source>
@@ -2245,92 +2176,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>类型</translation>
     </message>
     <message>
-        <source>Written</source>
-        <translation>已写入</translation>
-    </message>
-    <message>
-        <source>llama.cpp reads it and computes the same loss</source>
-        <translation>llama.cpp 能读取，并算出相同的损失</translation>
-    </message>
-    <message>
-        <source>Read back and compared</source>
-        <translation>已读回并比较</translation>
-    </message>
-    <message>
-        <source>Answers as here</source>
-        <translation>回答与此处相同</translation>
-    </message>
-    <message>
-        <source>Handed to Ollama</source>
-        <translation>已交给 Ollama</translation>
-    </message>
-    <message>
-        <source>Answers in Ollama as here</source>
-        <translation>在 Ollama 中的回答与此处相同</translation>
-    </message>
-    <message>
-        <source>about {size}</source>
-        <translation>约 {size}</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>模板</translation>
-    </message>
-    <message>
-        <source>The one it was trained with</source>
-        <translation>与训练时相同</translation>
-    </message>
-    <message>
-        <source>System text</source>
-        <translation>系统文本</translation>
-    </message>
-    <message>
-        <source>The one in your data, if all conversations share it</source>
-        <translation>若所有对话都相同，则用你数据中的</translation>
-    </message>
-    <message>
-        <source>What Ollama will show</source>
-        <translation>Ollama 中将显示</translation>
-    </message>
-    <message>
-        <source>What the folder for Ollama will hold</source>
-        <translation>Ollama 文件夹将包含</translation>
-    </message>
-    <message>
-        <source>What LM Studio will show under My Models</source>
-        <translation>LM Studio 的 My Models 中将显示</translation>
-    </message>
-    <message>
-        <source>What you will find</source>
-        <translation>你将得到</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>文件夹</translation>
-    </message>
-    <message>
         <source>Size</source>
         <translation>大小</translation>
-    </message>
-    <message>
-        <source>Page</source>
-        <translation>页面</translation>
-    </message>
-    <message>
-        <source>A README that says what it is and how to use it</source>
-        <translation>说明其内容和用法的 README</translation>
-    </message>
-    <message>
-        <source>What the hub will show</source>
-        <translation>Hub 上将显示</translation>
-    </message>
-    <message>
-        <source>Your data, all settings, and a README with every step</source>
-        <translation>你的数据、所有设置，以及写明每一步的 README</translation>
-    </message>
-    <message>
-        <source>Checks</source>
-        <translation>检查</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -2349,20 +2196,32 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>保留</translation>
     </message>
     <message>
-        <source>How fine the weights are</source>
-        <translation>权重的精细程度</translation>
+        <source>Type of weights</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How fine (&amp;weights)</source>
-        <translation>精细度（权重）</translation>
+        <source>Co&amp;mpare the types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
         <translation>使用重要性矩阵</translation>
-    </message>
-    <message>
-        <source>&amp;Measure what each costs</source>
-        <translation>测量每种的代价</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
@@ -2371,10 +2230,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source> with importance matrix</source>
         <translation> ，用重要性矩阵</translation>
-    </message>
-    <message>
-        <source>Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation>推荐：{name}{matrix}，这是能保留所学内容且困惑度增加不到 1% 的最小类型（困惑度：模型在多少个词之间犹豫）。代价更高就能感觉到。</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -2399,10 +2254,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>&amp;Save token</source>
         <translation>保存令牌</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
-        <translation>&lt;b&gt;这个模型有门槛。&lt;/b&gt;所有者要求接受它的许可证：打开它的页面，登录并接受。然后在那里取一个访问令牌（只读即可）保存在这里；一个令牌适用于所有这类模型。</translation>
     </message>
     <message>
         <source>made as small as you like on this computer</source>
@@ -2461,6 +2312,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>那里还有：{named}{more}。</translation>
     </message>
     <message>
+        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>GGUF or safetensors</source>
         <translation>GGUF 或 safetensors</translation>
     </message>
@@ -2471,6 +2326,22 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>safetensors (originals)</source>
         <translation>safetensors（原始）</translation>
+    </message>
+    <message>
+        <source>Choose a model, or search for another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline: no search, no downloads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Good choices for this computer, with {memory} of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fil&amp;ters</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2489,16 +2360,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>任意许可</translation>
     </message>
     <message>
-        <source>Choose one of the models to start with, or search for another by its name.</source>
-        <translation>从入门模型中选一个，或按名称搜索其他模型。</translation>
-    </message>
-    <message>
         <source>&amp;Search</source>
         <translation>搜索</translation>
-    </message>
-    <message>
-        <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
-        <translation>Luthier 设为离线，因此不搜索也不下载。</translation>
     </message>
     <message>
         <source>Allow the net&amp;work</source>
@@ -2547,10 +2410,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Offline</source>
         <translation>离线</translation>
-    </message>
-    <message>
-        <source>Good to start with on this computer, which has {memory} of memory.</source>
-        <translation>适合在这台电脑上入门，它有 {memory} 内存。</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
@@ -2613,14 +2472,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>这台电脑上的模型</translation>
     </message>
     <message>
-        <source>&amp;File…</source>
-        <translation>文件…</translation>
-    </message>
-    <message>
-        <source>Fol&amp;der…</source>
-        <translation>文件夹…</translation>
-    </message>
-    <message>
         <source>Clear the filt&amp;er</source>
         <translation>清除筛选</translation>
     </message>
@@ -2645,18 +2496,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>显示 {shown} / {found}。</translation>
     </message>
     <message>
-        <source>{found} found, besides the sample.</source>
-        <translation>除示例外找到 {found} 个。</translation>
-    </message>
-    <message>
-        <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation>除示例外没有找到。从 Hugging Face 获取一个，或把 GGUF 文件或模型文件夹拖到这里。</translation>
-    </message>
-    <message>
-        <source>Looked in: {names}.</source>
-        <translation>查找过：{names}。</translation>
-    </message>
-    <message>
         <source>{name} was not added</source>
         <translation>{name} 没有添加</translation>
     </message>
@@ -2675,6 +2514,26 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Move it to the &amp;bin</source>
         <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>A&amp;dd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A &amp;file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A f&amp;older…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Look for models again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2741,8 +2600,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>下载无法删除</translation>
     </message>
     <message>
-        <source>Trains a {picked} copy of it, which is made first if there is none. The original stays as it is.</source>
-        <translation>训练它的 {picked} 副本；没有时会先制作一个。原件保持不变。</translation>
+        <source>Trains a smaller copy ({picked}). The original stays.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2819,6 +2678,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source> and others</source>
         <translation> 及其他</translation>
+    </message>
+    <message>
+        <source>not named. Ask its publisher before you share what you train from it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2905,16 +2768,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>可任意使用</translation>
     </message>
     <message>
-        <source>not named: ask its publisher before you share a model trained from it</source>
-        <translation>未注明：传播由它训练出来的之前，请询问发布者</translation>
-    </message>
-    <message>
         <source>{licence}, which {licence_note}</source>
         <translation>{licence}，{licence_note}</translation>
     </message>
     <message>
+        <source>gated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{downloads} downloads</source>
         <translation>{downloads} 次下载</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2951,6 +2818,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>connection lost, trying again</source>
         <translation>连接断开，正在重试</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checking</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -3009,8 +2884,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>下载和转换</translation>
     </message>
     <message>
-        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like what it will be used for.</source>
-        <translation>这么少的位要用在最要紧处。为了找出来，模型先读一些你的文本，要花些时间：请选和将来用途相像的文本。</translation>
+        <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -3045,16 +2920,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>缩小它</translation>
     </message>
     <message>
-        <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
-        <translation>&lt;b&gt;{what}。&lt;/b&gt;每个权重的位数更少：占用更少磁盘和内存，到某个程度回答会变差。原始模型保持不变。</translation>
+        <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the file as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
         <translation>{quantization} · 原样，{bytes}</translation>
-    </message>
-    <message>
-        <source>Nothing is made.</source>
-        <translation>什么都没生成。</translation>
     </message>
     <message>
         <source>too large now</source>
@@ -3157,8 +3032,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>变好了吗？</translation>
     </message>
     <message>
-        <source>The rows that the run &amp;kept aside</source>
-        <translation>训练时留出的行(&amp;I)</translation>
+        <source>Rows that were &amp;kept for testing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3197,8 +3072,16 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>向两者提问(&amp;B)</translation>
     </message>
     <message>
-        <source>the base model</source>
-        <translation>基础模型</translation>
+        <source>the model before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;More</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3908,100 +3791,64 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>历史</translation>
     </message>
     <message>
-        <source>Graphs, checkpoints and what was learnt.</source>
-        <translation>曲线、检查点和学到的内容。</translation>
-    </message>
-    <message>
         <source>Show the lar&amp;gest</source>
         <translation>显示最大的</translation>
-    </message>
-    <message>
-        <source>Checkpoints that can go</source>
-        <translation>可以移走的检查点</translation>
-    </message>
-    <message>
-        <source>For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only lead back to earlier steps.</source>
-        <translation>每次训练保留最新的（用来继续）和最好的。其他的只能回到更早的步。</translation>
     </message>
     <message>
         <source>Delete the&amp;m…</source>
         <translation>删除它们…</translation>
     </message>
     <message>
-        <source>Downloaded, converted, made smaller.</source>
-        <translation>下载的、转换的、缩小的。</translation>
-    </message>
-    <message>
-        <source>Look at the m&amp;odels</source>
-        <translation>查看模型</translation>
-    </message>
-    <message>
         <source>Exports</source>
         <translation>导出</translation>
-    </message>
-    <message>
-        <source>Files made from runs for other programs.</source>
-        <translation>从训练中为其他程序生成的内容。</translation>
     </message>
     <message>
         <source>Show the e&amp;xports</source>
         <translation>显示导出内容</translation>
     </message>
     <message>
-        <source>Models prepared for training</source>
-        <translation>为训练准备好的模型</translation>
-    </message>
-    <message>
-        <source>They let the next run begin sooner, and are made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
-        <translation>让下一次训练开始得更快。训练模型时会重新生成：小模型几秒，1B 以上一分钟或更久。</translation>
-    </message>
-    <message>
-        <source>Clear t&amp;hese</source>
-        <translation>清除这些</translation>
-    </message>
-    <message>
-        <source>Data, read for a model</source>
-        <translation>为某个模型读过的数据</translation>
-    </message>
-    <message>
-        <source>They save reading the same data twice, and are made again in seconds, or minutes for very large files.</source>
-        <translation>让同样的数据不用再读一遍。几秒内重新生成，很大的文件要几分钟。</translation>
-    </message>
-    <message>
-        <source>Cl&amp;ear this</source>
-        <translation>清空</translation>
-    </message>
-    <message>
-        <source>Documents, read and unpacked</source>
-        <translation>读过和解压的文档</translation>
-    </message>
-    <message>
-        <source>The text of PDF and Word files and the like, and what zip files hold; read again in seconds to minutes.</source>
-        <translation>PDF、Word 等文件的文本，以及 zip 文件中的内容；几秒到几分钟内可重新读取。</translation>
-    </message>
-    <message>
-        <source>Clear doc&amp;uments</source>
-        <translation>清除其文本</translation>
-    </message>
-    <message>
-        <source>Models merged for a chat</source>
-        <translation>为聊天拼合的模型</translation>
-    </message>
-    <message>
-        <source>Only DoRA runs need them. Made again when you chat with such a run, in about the time of copying the model.</source>
-        <translation>只有 DoRA 训练需要它们。和这样的训练聊天时会重新生成，大约等于复制模型的时间。</translation>
-    </message>
-    <message>
-        <source>Clea&amp;r them</source>
-        <translation>清空它们</translation>
-    </message>
-    <message>
         <source>{free} free on this disk</source>
         <translation>这个磁盘剩余 {free}</translation>
     </message>
     <message>
-        <source>A running training needs it.</source>
-        <translation>有一次正在进行的训练需要它。</translation>
+        <source>Graphs, checkpoints and what was learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spare checkpoints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All but the newest and the best of each run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded and converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the m&amp;odels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temporary files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made again when they are needed, in seconds to minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A running training needs them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -4126,10 +3973,6 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>打开</translation>
     </message>
     <message>
-        <source>Open a run &amp;folder…</source>
-        <translation>打开训练文件夹…</translation>
-    </message>
-    <message>
         <source>The runs cannot be read</source>
         <translation>训练无法读取</translation>
     </message>
@@ -4154,14 +3997,6 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>选择训练文件夹</translation>
     </message>
     <message>
-        <source>The queue is empty.
-
-While a run is training, you can add more on the Train page. They are trained one after the other; one that fails does not stop the others.</source>
-        <translation>没有等待的。
-
-一次训练进行时，可以在“训练”页往这里添加更多。它们一个接一个；一个失败不影响其他。</translation>
-    </message>
-    <message>
         <source>Nothing waits.</source>
         <translation>没有等待的。</translation>
     </message>
@@ -4173,32 +4008,38 @@ While a run is training, you can add more on the Train page. They are trained on
         </translation>
     </message>
     <message>
-        <source>{who}. Each begins when the one before it has ended.</source>
-        <translation>{who}。前一个结束后，下一个才开始。</translation>
-    </message>
-    <message>
         <source>{who} from last time. Continue with them?</source>
         <translation>上次留下{who}。要继续吗？</translation>
-    </message>
-    <message>
-        <source>{who} until a training in another window or a terminal on this computer has ended.</source>
-        <translation>{who}，直到这台电脑上另一个窗口或终端的训练结束。</translation>
-    </message>
-    <message>
-        <source>{who}. You stopped a run, so the next does not begin by itself.</source>
-        <translation>{who}。你停止了一次训练，所以下一个不会自动开始。</translation>
-    </message>
-    <message>
-        <source>, also when the one that is trained has ended</source>
-        <translation>，正在训练的那个结束后也一样</translation>
     </message>
     <message>
         <source>{who}. The queue is paused{after}.</source>
         <translation>{who}。队列已暂停{after}。</translation>
     </message>
     <message>
-        <source>{who}. None begins before you start the queue.</source>
-        <translation>{who}。你开始队列之前，谁都不会开始。</translation>
+        <source>The queue is empty.
+
+While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. Each starts when the one before it ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} until a training in another window or a terminal ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. You stopped a run, so the next does not start by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and stays so when this run ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. Start the queue to train them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4252,8 +4093,8 @@ While a run is training, you can add more on the Train page. They are trained on
         <translation>在 {machine} 上 · {done}</translation>
     </message>
     <message>
-        <source>Ot&amp;her computers take what waits, one each</source>
-        <translation>其他电脑各取一个等待中的训练</translation>
+        <source>Ot&amp;her computers help with the queue</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4438,16 +4279,20 @@ Computed by: {device}</source>
         <translation>名称、标签和备注…</translation>
     </message>
     <message>
-        <source>&amp;Keep only the newest and the best checkpoint…</source>
-        <translation>只保留最新和最好的检查点…</translation>
+        <source>Delete &amp;spare checkpoints…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No runs yet.
-
-Every training that you start is kept here, with its graphs and what it learnt.</source>
-        <translation>还没有训练。
-
-你开始的每次训练都保存在这里，连同曲线和学到的内容。</translation>
+        <source>Move to the b&amp;in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a run from &amp;another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns of the list…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4520,6 +4365,14 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>{runs_word}（{taken}）已移到回收站。</translation>
     </message>
     <message>
+        <source>Only the newest and the best checkpoint are left, and these are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} freed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move to the &amp;bin</source>
         <translation>移到回收站</translation>
     </message>
@@ -4538,6 +4391,12 @@ Delete {what} for good? That cannot be undone.</source>
         <translation>{named}
 
 要彻底删除 {what} 吗？无法撤销。</translation>
+    </message>
+    <message>
+        <source>No runs yet.
+
+Every training is kept here, with its graphs and what it learnt.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4568,10 +4427,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{shown} / {total}</translation>
     </message>
     <message>
-        <source>Only the newest and the best checkpoint are there, and they are kept.</source>
-        <translation>只有最新和最好的检查点，它们会保留。</translation>
-    </message>
-    <message>
         <source>Delete {spare} of checkpoints?</source>
         <translation>要删除 {spare} 的检查点吗？</translation>
     </message>
@@ -4582,10 +4437,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>&amp;Delete them</source>
         <translation>删除它们</translation>
-    </message>
-    <message>
-        <source>{size} more are free now.</source>
-        <translation>现在多出 {size} 可用空间。</translation>
     </message>
     <message>
         <source>About Luthier</source>
@@ -4608,20 +4459,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>新变化</translation>
     </message>
     <message>
-        <source>Made with these libraries, each under its own licence:</source>
-        <translation>用这些库制成，各有自己的许可证：</translation>
-    </message>
-    <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
         <translation>Luthier {version__}，许可证 Apache 2.0</translation>
     </message>
     <message>
         <source>This installation has no list of changes.</source>
         <translation>这个安装没有更新列表。</translation>
-    </message>
-    <message>
-        <source>Made with these {found} libraries, each under its own licence:</source>
-        <translation>用这 {found} 个库制成，各有自己的许可证：</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -4652,10 +4495,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{processor}，{cores} 个核心</translation>
     </message>
     <message>
-        <source>T&amp;hreads that compute</source>
-        <translation>计算线程</translation>
-    </message>
-    <message>
         <source>{threads}, more than cores</source>
         <translation>{threads}，比核心多</translation>
     </message>
@@ -4682,6 +4521,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Look &amp;again</source>
         <translation>再看一次</translation>
+    </message>
+    <message>
+        <source>T&amp;hreads</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4772,10 +4615,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name}：什么都没移动</translation>
     </message>
     <message>
-        <source>Changes apply immediately.</source>
-        <translation>更改立即生效。</translation>
-    </message>
-    <message>
         <source>Folders</source>
         <translation>文件夹</translation>
     </message>
@@ -4826,6 +4665,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Lan&amp;guage</source>
         <translation>语言</translation>
+    </message>
+    <message>
+        <source>Versions and licences</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Network</source>
@@ -4880,56 +4723,76 @@ Delete it for good? It can be made again from its run.</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
-        <translation>训练以低优先级运行，并留出一个核心。在两个忙碌的核心上测得：别的程序最慢的工作用时为没有训练时的 1.5 倍，而不是 2.3 倍。核心越少，训练越久。</translation>
-    </message>
-    <message>
-        <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
-        <translation>屏幕可以关闭；训练结束前机器不会睡眠。</translation>
-    </message>
-    <message>
-        <source>It goes on by itself as soon as mains power is back.</source>
-        <translation>接上电源后它会自己继续。</translation>
-    </message>
-    <message>
-        <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
-        <translation>从大约 90 °C，或处理器自己认为高的温度开始，直到降低 15 度。</translation>
-    </message>
-    <message>
-        <source>This machine has no battery.</source>
-        <translation>这台机器没有电池。</translation>
-    </message>
-    <message>
-        <source>This machine reports no temperatures.</source>
-        <translation>这台机器不提供温度。</translation>
-    </message>
-    <message>
-        <source>No connections: no search, no download, no upload. Ollama on this machine still works.</source>
-        <translation>完全不联网：不搜索、不下载、不上传。这台机器上的 Ollama 仍可用。</translation>
-    </message>
-    <message>
-        <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
-        <translation>空：huggingface.co。镜像的路径相同，例如 https://hub.example.org。</translation>
-    </message>
-    <message>
-        <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation>空：按系统。不带用户名和密码，例如 http://proxy.example.org:3128。</translation>
-    </message>
-    <message>
-        <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation>用于需要账号的模型和上传。它存在系统的钥匙串里，不在任何文件里。</translation>
-    </message>
-    <message>
-        <source>Graphics cards could not be looked for, so the processor computes.</source>
-        <translation>无法查找显卡，所以由处理器计算。</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, and the result is compared with the processor&apos;s.</source>
         <translation>每块显卡计算一个小模型，再和处理器的结果比较。</translation>
     </message>
     <message>
-        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation>一个 zip 文件，包含版本、这台机器的信息、设置、日志、崩溃，以及最近五次训练的记录：步数、损失、内存、错误。不含你的数据、样本、模型和访问令牌。只保存，不发送。</translation>
+        <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The screen may still turn off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It goes on by itself when the charger is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From about 90 °C until it is 15 degrees cooler.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No search, download or upload. Ollama on this computer still works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for a mirror, such as https://hub.example.org.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without user name and password, such as http://proxy.example.org:3128.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier could not look for graphics cards, so the processor computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset all settings?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded and converted models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every training, with its graphs and what it has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4958,28 +4821,27 @@ Delete it for good? It can be made again from its run.</source>
         <translation>正在训练 {run}</translation>
     </message>
     <message>
-        <source>Set everything back to how it was at first?</source>
-        <translation>把一切恢复成最初的样子吗？</translation>
+        <source>ready to train</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
-        <translation>这个页面的所有设置恢复平常的值。模型、训练、导出和访问令牌留在原处，但又会在平常的文件夹里找。</translation>
+        <source>{name}: move the files to the new folder as well?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} is now in {target}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> {runs} runs now look there.</source>
+        <comment> {runs} run now looks there.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>&amp;Reset</source>
         <translation>重置</translation>
-    </message>
-    <message>
-        <source>Messages come and go at once.</source>
-        <translation>消息立即出现和消失。</translation>
-    </message>
-    <message>
-        <source>What is downloaded or converted.</source>
-        <translation>下载的或转换的。</translation>
-    </message>
-    <message>
-        <source>Every training with its graphs and what it has learnt.</source>
-        <translation>每次训练，连同曲线和学到的内容。</translation>
     </message>
     <message>
         <source>Models for other programs.</source>
@@ -4992,10 +4854,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>留下的模型仍能被用它们训练的记录找到，但可能不再列出。</translation>
-    </message>
-    <message>
-        <source>Runs that stay are no longer listed until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
-        <translation>留下的训练不再列出，直到你重新选择旧文件夹。每个仍可用“历史”页的“打开训练文件夹…”打开。</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
@@ -5014,43 +4872,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>正在准备…</translation>
     </message>
     <message>
-        <source>“About graphics cards” says which can be used, and what they need.</source>
-        <translation>“关于显卡”说明哪些可以使用，以及它们需要什么。</translation>
-    </message>
-    <message>
-        <source>Another computer of yours can do a whole training while you go on working here. Luthier has to be installed there, too, and SSH switched on, by which one computer is used from another: the guide explains both.</source>
-        <translation>你在这里继续工作时，你的另一台电脑可以完成整个训练。那台电脑也要安装 Luthier，并打开 SSH（用来从一台电脑使用另一台）：指南对两者都有说明。</translation>
-    </message>
-    <message>
-        <source>Type the name that you have there and that computer&apos;s name, such as anna@studio.</source>
-        <translation>请输入你在那台电脑上的用户名和它的名称，例如 anna@studio。</translation>
-    </message>
-    <message>
-        <source>What the training itself reports stays in English.</source>
-        <translation>训练本身报告的内容仍为英文。</translation>
-    </message>
-    <message>
-        <source>Move what is there to the new folder as well? ({name})</source>
-        <translation>也把那里的内容移到新文件夹吗？（{name}）</translation>
-    </message>
-    <message>
         <source>Everything in {source} ({taken}) would be in {target}.</source>
         <translation>{source} 里的全部内容（{taken}）将放在 {target}。</translation>
     </message>
     <message>
-        <source>{taken} are in {target} now.</source>
-        <translation>{taken} 现在在 {target}。</translation>
-    </message>
-    <message numerus="yes">
-        <source> {runs} runs were told where to find it.</source>
-        <comment> {runs} run was told where to find it.</comment>
-        <translation>
-            <numerusform> 已告诉 {runs} 次训练去哪里找它。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>{words} The old folder could not be deleted: {left}</source>
         <translation>{words} 旧文件夹无法删除：{left}</translation>
+    </message>
+    <message>
+        <source>What it takes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -5069,24 +4900,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>选择{kind}</translation>
     </message>
     <message>
-        <source>As Settings say: {usual}.</source>
-        <translation>按设置：{usual}。</translation>
-    </message>
-    <message>
-        <source>You choose every value yourself.</source>
-        <translation>所有值由你自己选择。</translation>
-    </message>
-    <message>
         <source>What should it learn?</source>
         <translation>它要学什么？</translation>
     </message>
     <message>
         <source>&amp;Back to the goal</source>
         <translation>回到目标</translation>
-    </message>
-    <message>
-        <source>Custom, from “{title}”: what you changed stays as you set it.</source>
-        <translation>自定义，源自“{title}”：你改过的保持你的设置。</translation>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
@@ -5113,6 +4932,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>它要学的内容：你的文字。</translation>
     </message>
     <message>
+        <source>Choose another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model itself, as much of it as every step reads.</source>
         <translation>模型本身，每一步都要读的部分。</translation>
     </message>
@@ -5121,16 +4944,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>副本</translation>
     </message>
     <message>
-        <source>Copies of weights, in a form that multiplies faster. Left out if memory is short.</source>
-        <translation>权重的副本，乘得更快的形式。内存不足时省去。</translation>
-    </message>
-    <message>
         <source>Activations</source>
         <translation>激活</translation>
     </message>
     <message>
-        <source>What layers remember of the text. Grows with the context.</source>
-        <translation>各层记住的文本。随上下文增长。</translation>
+        <source>Choose a model and data to see what it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies of the weights that make it faster. Left out if memory is short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the layers remember of the text. Grows with the context.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -5145,8 +4972,36 @@ Delete it for good? It can be made again from its run.</source>
         <translation>工作内存</translation>
     </message>
     <message>
-        <source>Working memory.</source>
-        <translation>计算用的空间。</translation>
+        <source>Room for what is being computed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the data…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dry run failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not fit: needs {least}, and {free} is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tight: takes {total} of the {free} that is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fits: takes {total} of the {free} that is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would also run in {least}, but slower.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Program</source>
@@ -5155,34 +5010,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Luthier&apos;s own worker process.</source>
         <translation>Luthier 自己的工作进程。</translation>
-    </message>
-    <message>
-        <source>Memory on this machine</source>
-        <translation>这台电脑的内存</translation>
-    </message>
-    <message>
-        <source>Choose a model to see what it takes.</source>
-        <translation>选择一个模型，看看它需要多少。</translation>
-    </message>
-    <message>
-        <source>{budget} free for training</source>
-        <translation>训练可用 {budget}</translation>
-    </message>
-    <message>
-        <source>Does not fit: needs {least}, and {free} are free.</source>
-        <translation>放不下：需要 {least}，只有 {free}。</translation>
-    </message>
-    <message>
-        <source>Tight: takes {total} of {free}.</source>
-        <translation>很紧：占用 {total}，共 {free}。</translation>
-    </message>
-    <message>
-        <source>; {least} is enough, but slower</source>
-        <translation>；{least} 也行，但更慢</translation>
-    </message>
-    <message>
-        <source>Fits: takes {total} of {free}{less}.</source>
-        <translation>够用：占用 {total}，共 {free}{less}。</translation>
     </message>
     <message>
         <source>Memory. {words}</source>
@@ -5201,10 +5028,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>从 {run} 学到的继续。</translation>
     </message>
     <message>
-        <source>{name} from Ollama, used in place.</source>
-        <translation>Ollama 的 {name}，原地使用。</translation>
-    </message>
-    <message>
         <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
         <translation>选择 GGUF 文件，或来自 Hugging Face 的 safetensors 文件夹。</translation>
     </message>
@@ -5221,24 +5044,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name} 不是 GGUF 文件。</translation>
     </message>
     <message>
-        <source>Its first four letters would be GGUF. Choose another.</source>
-        <translation>它的前四个字母会是 GGUF。请另取一个。</translation>
-    </message>
-    <message>
         <source>{name} is one of {parts} files, and {missing} is not there.</source>
         <translation>{name} 是 {parts} 个文件之一，缺少 {missing}。</translation>
     </message>
     <message>
         <source>Download the missing files into the same folder.</source>
         <translation>把缺少的文件下载到同一文件夹。</translation>
-    </message>
-    <message>
-        <source>A GGUF file, {total}.</source>
-        <translation>一个 GGUF 文件，{total}。</translation>
-    </message>
-    <message>
-        <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
-        <translation>由 {parts} 个 GGUF 文件组成的模型，共 {total}。会先合成一个，只做一次。</translation>
     </message>
     <message>
         <source>{name} holds no model.</source>
@@ -5249,24 +5060,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Hugging Face 的模型文件夹里有 config.json 和 *.safetensors 文件。</translation>
     </message>
     <message>
-        <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
-        <translation>一个 safetensors 文件夹，{total}。会先转换成 GGUF，只做一次。</translation>
-    </message>
-    <message>
         <source>Checking the model…</source>
         <translation>正在查看模型…</translation>
-    </message>
-    <message>
-        <source>Choose a model to see its needs.</source>
-        <translation>选择一个模型，看看它需要什么。</translation>
-    </message>
-    <message>
-        <source>Checking the model and the data…</source>
-        <translation>正在查看模型和数据…</translation>
-    </message>
-    <message>
-        <source>The data cannot be read.</source>
-        <translation>无法读取数据。</translation>
     </message>
     <message>
         <source>Write other wordings…</source>
@@ -5289,8 +5084,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>训练无法开始</translation>
     </message>
     <message>
-        <source>The dry run could not</source>
-        <translation>试运行没能成功</translation>
+        <source>The dry run failed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5309,18 +5104,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>仍然可以开始训练。</translation>
     </message>
     <message>
-        <source>How often it reads your data, how much it can learn and how fast: all of it follows from the goal, the model and your data. These numbers are fine as they are.</source>
-        <translation>读取数据的次数、能学多少、学得多快，都由目标、模型和你的数据决定。这些数值保持不变就好。</translation>
-    </message>
-    <message>
-        <source>With the numbers that you chose.</source>
-        <translation>使用你选择的数值。</translation>
-    </message>
-    <message>
-        <source>Numbe&amp;rs</source>
-        <translation>数值(&amp;R)</translation>
-    </message>
-    <message>
         <source>Ad&amp;vanced</source>
         <translation>高级</translation>
     </message>
@@ -5337,8 +5120,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>你自己选择了其中 {n} 个数值。</translation>
     </message>
     <message>
+        <source>Everything is set to suit your goal, model and data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With the numbers you chose.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deta&amp;ils</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How it learns</source>
         <translation>如何学习</translation>
+    </message>
+    <message>
+        <source>As set in Settings: {usual}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This run</source>
@@ -5373,16 +5172,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>学习时问它</translation>
     </message>
     <message>
+        <source>Time and memory below are for this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Na&amp;me</source>
         <translation>名称</translation>
     </message>
     <message>
-        <source>Where it trains</source>
-        <translation>在哪里训练</translation>
+        <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The memory and the time on this page are this computer&apos;s; the other one may differ.</source>
-        <translation>本页的内存和时间是这台电脑的；另一台可能不同。</translation>
+        <source>Where it trains</source>
+        <translation>在哪里训练</translation>
     </message>
     <message>
         <source>Where it &amp;trains</source>
@@ -5421,14 +5224,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>没有一行数据放得进这个上下文。</translation>
     </message>
     <message>
-        <source>The data cannot be learnt from in this way: see Data.</source>
-        <translation>无法以这种方式学习这些数据：见“数据”。</translation>
-    </message>
-    <message>
-        <source>The model cannot be trained with these settings: see Memory.</source>
-        <translation>模型不能这样训练：见“内存”。</translation>
-    </message>
-    <message>
         <source>Choose a model first.</source>
         <translation>请先选择模型。</translation>
     </message>
@@ -5439,22 +5234,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Choose a model and data first.</source>
         <translation>请先选择模型和数据。</translation>
-    </message>
-    <message>
-        <source>Settings say more.</source>
-        <translation>详见设置。</translation>
-    </message>
-    <message>
-        <source>As the Data page says.</source>
-        <translation>按“数据”页。</translation>
-    </message>
-    <message>
-        <source>Guessed from how fast this machine multiplies when nothing else is running. A dry run measures a step or two.</source>
-        <translation>按这台机器空闲时的乘法速度估计。试运行会测一两步。</translation>
-    </message>
-    <message>
-        <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
-        <translation>只按处理器估计。试运行会用显卡测一两步。</translation>
     </message>
     <message>
         <source>only rows with thoughts</source>
@@ -5533,6 +5312,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>它接着写</translation>
     </message>
     <message>
+        <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>read once</source>
         <translation>读一遍</translation>
     </message>
@@ -5547,6 +5330,30 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>“Yes, for three months.”</source>
         <translation>“可以，能放三个月。”</translation>
+    </message>
+    <message>
+        <source>This data cannot be used for that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model cannot be trained with these settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See Settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A guess, for when nothing else is running. A dry run measures it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5565,24 +5372,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{parameters} 参数</translation>
     </message>
     <message>
-        <source>reads {context} tokens</source>
-        <translation>可读 {context} 词元</translation>
-    </message>
-    <message>
         <source>to be converted</source>
         <translation>待转换</translation>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
         <translation>大约 {tokens} 个词元{separator}模型转换后再计数</translation>
-    </message>
-    <message>
-        <source>learns answers</source>
-        <translation>学习回答</translation>
-    </message>
-    <message>
-        <source>{field} from “{column}”</source>
-        <translation>{field} 来自“{column}”</translation>
     </message>
     <message>
         <source>{dropped} not used</source>
@@ -5613,16 +5408,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{runs} 次更早的训练</translation>
     </message>
     <message>
-        <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
-        <translation>根据这台电脑上用这个模型的{earlier}；其他程序可能让它更久。</translation>
-    </message>
-    <message>
         <source>{rows} rows</source>
         <translation>{rows} 行</translation>
-    </message>
-    <message>
-        <source>about {seconds}</source>
-        <translation>约 {seconds}</translation>
     </message>
     <message numerus="yes">
         <source>{device_layers} layers</source>
@@ -5828,14 +5615,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>anna@studio 或 anna@192.168.1.20</translation>
     </message>
     <message>
-        <source>Your user name there, @, and its name or address</source>
-        <translation>你在那里的用户名、@，以及它的名称或地址</translation>
-    </message>
-    <message>
-        <source>Command that starts Luthier there</source>
-        <translation>在那里启动 Luthier 的命令</translation>
-    </message>
-    <message>
         <source>A&amp;dd it</source>
         <translation>添加</translation>
     </message>
@@ -5844,16 +5623,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>关于其他电脑</translation>
     </message>
     <message>
-        <source>&amp;Command that starts Luthier there</source>
-        <translation>在那里启动 Luthier 的命令</translation>
-    </message>
-    <message>
         <source>&amp;If Luthier is not found</source>
         <translation>如果找不到 Luthier</translation>
     </message>
     <message>
-        <source>Your use&amp;r name there, @, and its name or address</source>
-        <translation>你在那里的用户名、@，以及它的名称或地址</translation>
+        <source>User name, @, and the computer&apos;s name or address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command that starts Luthier on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Command that starts Luthier on it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Test</source>
@@ -5866,10 +5653,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Asking it…</source>
         <translation>正在询问…</translation>
-    </message>
-    <message>
-        <source>The share of your data that is kept aside to test the trained model, and never used before.</source>
-        <translation>留出来用于向训练后的模型提问的数据比例，在此之前不会被用到。</translation>
     </message>
     <message>
         <source>Measured</source>
@@ -5916,20 +5699,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不能改变的内容</translation>
     </message>
     <message>
-        <source>A file of conversations or text that it is to be held by. Empty: everyday talk in six languages.</source>
-        <translation>用来保持原样的对话或文本文件。留空：六种语言的日常对话。</translation>
-    </message>
-    <message>
         <source>the path of a file</source>
         <translation>文件的路径</translation>
     </message>
     <message>
         <source>Odd data</source>
         <translation>奇怪的数据</translation>
-    </message>
-    <message>
-        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation>对所有问题只有一个答案、或多为乱码的数据：拒绝，或照样训练。</translation>
     </message>
     <message>
         <source>refuse or train</source>
@@ -6014,10 +5789,6 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>a whole number of evaluations, 0 or more</source>
         <translation>评估次数，0 或更大的整数</translation>
-    </message>
-    <message>
-        <source>The order of the rows and the adapter&apos;s starting values. The same seed gives the same training.</source>
-        <translation>行的顺序和适配器的起点。相同的种子得到相同的训练。</translation>
     </message>
     <message>
         <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
@@ -6136,6 +5907,22 @@ Delete it for good? It can be made again from its run.</source>
         <translation>NEFTune：训练时给词加一点噪声，聊天模型的回答往往更自由。0：关。</translation>
     </message>
     <message>
+        <source>The share of your data that is only used to test the trained model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a number, 0 or more, such as 5</source>
         <translation>0 或更大的数，例如 5</translation>
     </message>
@@ -6152,28 +5939,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>0 或更大的数，例如 0.01</translation>
     </message>
     <message>
-        <source>Choose a model and data to see how long it takes.</source>
-        <translation>选择模型和数据，看看需要多久。</translation>
-    </message>
-    <message>
         <source>Dry run</source>
         <translation>试运行</translation>
     </message>
     <message>
         <source>Cancel the dry run</source>
         <translation>取消试运行</translation>
-    </message>
-    <message>
-        <source>The data is being read.</source>
-        <translation>正在读取数据。</translation>
-    </message>
-    <message>
-        <source>Measured on this machine: {tok_s} tokens/s, </source>
-        <translation>在这台机器上测得：{tok_s} 词元/秒， </translation>
-    </message>
-    <message>
-        <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation>每步 {step_seconds}，最多 {peak_rss_bytes}。</translation>
     </message>
     <message>
         <source>about {whole_seconds}</source>
@@ -6184,8 +5955,36 @@ Delete it for good? It can be made again from its run.</source>
         <translation>试运行已取消。</translation>
     </message>
     <message>
-        <source>The dry run could not.</source>
-        <translation>试运行没能成功。</translation>
+        <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one: yours, or the one included.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show it what to learn from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let it learn. The model file itself stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare its answers, before and after.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A small model learns from a sample in a few minutes, without a network:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to &amp;answer like an old lighthouse keeper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to &amp;continue a story like Dr Watson</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6204,48 +6003,12 @@ Delete it for good? It can be made again from its run.</source>
         <translation>工作流程</translation>
     </message>
     <message>
-        <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
-        <translation>Luthier 教语言模型学会你的风格、你的回答或你的文字，只在这台电脑上，不去别处。</translation>
-    </message>
-    <message>
-        <source>A language model is a file that continues text word by word: that is how a chat program answers.</source>
-        <translation>语言模型是一个逐词续写文本的文件：聊天程序就是这样回答的。</translation>
-    </message>
-    <message>
-        <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
-        <translation>选择一个语言模型：自带的、你自己的或新的。</translation>
-    </message>
-    <message>
-        <source>Show it what to learn from, and see how it reads it.</source>
-        <translation>给它看要学的内容，看看它如何理解。</translation>
-    </message>
-    <message>
-        <source>Let it learn, and watch. The model itself stays as it is.</source>
-        <translation>让它学习，你看着就好。模型本身保持不变。</translation>
-    </message>
-    <message>
-        <source>Ask it something, and read the answer before and after side by side.</source>
-        <translation>问它点什么，并排阅读训练前后的回答。</translation>
-    </message>
-    <message>
         <source>Take it to Ollama, LM Studio or llama.cpp.</source>
         <translation>把它带到 Ollama、LM Studio 或 llama.cpp。</translation>
     </message>
     <message>
         <source>See it happen first</source>
         <translation>先看看效果</translation>
-    </message>
-    <message>
-        <source>A small storytelling model and some practice material are included. It takes a few minutes, no network, and one button.</source>
-        <translation>自带一个讲故事的小模型和一些练习材料。只需几分钟、一个按钮，不用网络。</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;continue a story like Dr Watson</source>
-        <translation>它学习像华生医生那样把故事讲下去</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;answer like an old lighthouse keeper</source>
-        <translation>它学会像老灯塔看守人那样回答</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
@@ -6296,12 +6059,24 @@ Delete it for good? It can be made again from its run.</source>
         <translation>这台电脑上已有另一个训练在进行。</translation>
     </message>
     <message>
+        <source>{title} is still training on {computer}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title} is still training.</source>
         <translation>{title} 还在训练。</translation>
     </message>
     <message>
         <source>What should happen to it?</source>
         <translation>要怎么处理它？</translation>
+    </message>
+    <message>
+        <source>Let it go &amp;on there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6522,6 +6297,10 @@ Press to watch it.</source>
     <message>
         <source>Your run {title} stopped {where}.</source>
         <translation>你的训练 {title} {where}停下了。</translation>
+    </message>
+    <message>
+        <source>Your run {title} was {where} when {on} was last heard.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7234,20 +7013,12 @@ Press to watch it.</source>
         <translation>没有一行放得进 {context} 个词元的上下文：一半超过 {median}。</translation>
     </message>
     <message>
-        <source>Nothing is held out to measure with, so nothing shows when it starts to learn by heart.</source>
-        <translation>没有留出数据来测量，所以看不到它什么时候死记。</translation>
-    </message>
-    <message>
         <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
         <translation>模型是为 {context} 个词元做的；更长的文本会写得很差。</translation>
     </message>
     <message>
         <source>Such a high learning rate usually ends in nonsense.</source>
         <translation>这么高的学习率多半以胡言乱语告终。</translation>
-    </message>
-    <message>
-        <source>Each question is asked in one way only. In other words, small models then knew 10 to 13 of 40 answers, and 30 to 35 after {n} more wordings of each. A model on this disk can write them; training then takes {epochs} epochs, about {time}.</source>
-        <translation>每个问题只有一种问法。换种说法提问时，小模型训练后只知道 40 个答案中的 10 到 13 个；每个问题再加 {n} 种说法，则知道 30 到 35 个。磁盘上的模型可以写出这些说法；此时训练需要 {epochs} 轮，约 {time}。</translation>
     </message>
     <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
@@ -7262,12 +7033,20 @@ Press to watch it.</source>
         <translation>连同思考，行最长 {longest} 个词元；最后回答超过 {context} 的不使用。</translation>
     </message>
     <message>
-        <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation>这个模型会先思考，而你的行没有思考，所以它学会立刻回答，之后也这样提问；要保留思考，请给四分之三的行加上思考（&lt;think&gt;…&lt;/think&gt;）。</translation>
+        <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
-        <translation>{rows} 行中只有 {thoughts} 行有思考，所以这个模型会忘掉一些思考；请给四分之三的行加上思考，或在“数据”页用“思考”只选一种。</translation>
+        <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7317,8 +7096,8 @@ Press to watch it.</source>
         <translation>像你的数据那样回答问题。</translation>
     </message>
     <message>
-        <source>Sort, extract, call tools</source>
-        <translation>分类、提取、调用工具</translation>
+        <source>Sort and label</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
@@ -7345,8 +7124,104 @@ Press to watch it.</source>
         <translation>它的回答更像你选中的，而不像你没有选的。</translation>
     </message>
     <message>
-        <source>Every answer has to be learnt: it could never know one that is held out.</source>
-        <translation>每个回答都要学：留出的它永远不可能知道。</translation>
+        <source>Every answer has to be learnt, so none is held out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All layers together learn best.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With all of them, memory only has room for rows of {context} tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the answers you chose, and those you did not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for choices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right answers count; the loss decides a tie.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed with so much data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As set in Settings: all cores, unless you keep some for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enough for this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} need no more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual. It is suited to your data once that is read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading your data {epochs} times suits this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few, so it reads them {epochs} times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes steady steps, and enough of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few: fewer in a step make more steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual. It is suited to the model once you choose one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7357,32 +7232,8 @@ Press to watch it.</source>
         <translation>二十分之一就足够测量。</translation>
     </message>
     <message>
-        <source>Every layer learns: the usual, and what learns best.</source>
-        <translation>每一层都学：通常如此，也学得最好。</translation>
-    </message>
-    <message>
-        <source>With all of them, memory has room for rows of {context} tokens only.</source>
-        <translation>全部层都学时，内存只够 {context} 个词元的行。</translation>
-    </message>
-    <message>
-        <source>From which answers you chose, and which you did not.</source>
-        <translation>根据你选了哪些回答、没选哪些回答。</translation>
-    </message>
-    <message>
         <source>From your answers, as they stand.</source>
         <translation>照你的回答原样学习。</translation>
-    </message>
-    <message>
-        <source>The usual: it may move away from the model as far as choices need it.</source>
-        <translation>通常的值：它可以按选择所需偏离模型。</translation>
-    </message>
-    <message>
-        <source>Only choices need it.</source>
-        <translation>只有学习选择时才需要。</translation>
-    </message>
-    <message>
-        <source>Keeps what is learnt as strong as usual at this rank.</source>
-        <translation>在这个秩下，让学到的保持平常的强度。</translation>
     </message>
     <message>
         <source>From rank {least} on: large ranks learn better this way.</source>
@@ -7401,10 +7252,6 @@ Press to watch it.</source>
         <translation>训练中大约十次：崩溃最多损失十分之一。</translation>
     </message>
     <message>
-        <source>Right answers are what counts; the loss decides between equal ones.</source>
-        <translation>看的是正确答案；一样多时由损失决定。</translation>
-    </message>
-    <message>
         <source>No answer is the only right one, so the loss decides.</source>
         <translation>没有唯一正确的答案，所以由损失决定。</translation>
     </message>
@@ -7417,48 +7264,12 @@ Press to watch it.</source>
         <translation>它要把它们背下来。</translation>
     </message>
     <message>
-        <source>There is enough data that it need not be kept from learning by heart.</source>
-        <translation>数据足够，不必防止死记。</translation>
-    </message>
-    <message>
         <source>A persona answers more freely with a little noise.</source>
         <translation>加一点噪声，角色回答得更自由。</translation>
     </message>
     <message>
         <source>Not needed for this goal.</source>
         <translation>这个目标不需要。</translation>
-    </message>
-    <message>
-        <source>Everyday answers may change with the style, but not without need.</source>
-        <translation>日常回答可以随风格改变，但不会无故改变。</translation>
-    </message>
-    <message>
-        <source>It also reads everyday questions, and is held to what it would have said: so it keeps the rest.</source>
-        <translation>它同时阅读日常问题，并保持原来会给出的回答：这样其余能力得以保留。</translation>
-    </message>
-    <message>
-        <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
-        <translation>按“设置”：“训练时保持电脑可用”会把它设低。</translation>
-    </message>
-    <message>
-        <source>As Settings say: all cores, unless you keep some for other programs.</source>
-        <translation>按“设置”：所有核心，除非你留一些给别的程序。</translation>
-    </message>
-    <message>
-        <source>Room enough for this goal: {title}.</source>
-        <translation>对这个目标足够：{title}。</translation>
-    </message>
-    <message>
-        <source>{rows} need no more room than this.</source>
-        <translation>{rows}用不着更多空间。</translation>
-    </message>
-    <message>
-        <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
-        <translation>{wanted} 适合这个目标，但 {free} 空闲内存只够 {rank}。</translation>
-    </message>
-    <message>
-        <source>The usual length; it follows your rows once they are read.</source>
-        <translation>通常的长度；读完后按你的行调整。</translation>
     </message>
     <message>
         <source>Running text is cut into pieces; {context} tokens are a good page.</source>
@@ -7485,28 +7296,12 @@ Press to watch it.</source>
         <translation>模型最多为 {context} 个词元而做。</translation>
     </message>
     <message>
-        <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
-        <translation>{wanted} 适合你的数据，但 {free} 空闲内存只够这个。</translation>
-    </message>
-    <message>
         <source>The usual for this goal.</source>
         <translation>此目标的常用值。</translation>
     </message>
     <message>
         <source>The usual.</source>
         <translation>常用值。</translation>
-    </message>
-    <message>
-        <source>{amount} read {epochs} times suit this goal.</source>
-        <translation>{amount}读 {epochs} 遍适合这个目标。</translation>
-    </message>
-    <message>
-        <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
-        <translation>{amount}大约读 {epochs} 遍就背下了，这正是目的。</translation>
-    </message>
-    <message>
-        <source>{amount} are few, so they are read {epochs} times to have enough steps.</source>
-        <translation>{amount}太少，所以读 {epochs} 遍以有足够的步数。</translation>
     </message>
     <message>
         <source>{epochs} times</source>
@@ -7517,32 +7312,12 @@ Press to watch it.</source>
         <translation>一遍</translation>
     </message>
     <message>
-        <source>{amount} take this machine a long time, so they are read {again}: more would not fit into a night.</source>
-        <translation>{amount}在这台机器上要很久，所以读 {again}：再多一夜就不够了。</translation>
-    </message>
-    <message>
-        <source>Steadier steps, and there are enough of them.</source>
-        <translation>步子更稳，而且步数足够。</translation>
-    </message>
-    <message>
-        <source>{amount} are few: with fewer rows in a step there are more steps.</source>
-        <translation>{amount}太少：每步行数少一些，步数就多一些。</translation>
-    </message>
-    <message>
-        <source>The usual; it follows the model&apos;s size once one is chosen.</source>
-        <translation>通常的值；选定模型后按其大小调整。</translation>
-    </message>
-    <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>适合 {parameters} 参数的模型；更大的用更小的步。</translation>
     </message>
     <message>
         <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
         <translation>比适合 {parameters} 参数的更小：选择比回答更能改变模型。</translation>
-    </message>
-    <message>
-        <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
-        <translation>适合 {parameters} 参数的一半：这样少忘一些语言。</translation>
     </message>
     <message>
         <source>Your rows</source>
@@ -7561,24 +7336,24 @@ Press to watch it.</source>
         <translation>{chosen}：训练大约占 {free} 中的 {needs}</translation>
     </message>
     <message>
-        <source>; {finer}, which is finer, would take {amount}</source>
-        <translation>；更精细的 {finer} 要占 {amount}</translation>
+        <source>; {finer} would take {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and it answers as well as the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file has that type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> and be tight</source>
         <translation> ，而且很紧</translation>
-    </message>
-    <message>
-        <source>, and no difference to the original is to be seen</source>
-        <translation>，看不出和原始模型的差别</translation>
-    </message>
-    <message>
-        <source> This file is that.</source>
-        <translation> 这个文件就是。</translation>
-    </message>
-    <message>
-        <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
-        <translation> 这个文件是 {quantization}；更精细的要从原始模型生成，或者下载。</translation>
     </message>
     <message>
         <source>the processor</source>
@@ -7817,14 +7592,6 @@ Press to watch it.</source>
         <translation>{memory}，其中 {free} 可用</translation>
     </message>
     <message>
-        <source>waits for a training</source>
-        <translation>等待训练</translation>
-    </message>
-    <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two rows are asked: held-out ones, if there are some.</source>
-        <translation>每次评估都会回答每个问题，让你看到它如何变化。没有问题时，会提问两条数据：有留出的就用留出的。</translation>
-    </message>
-    <message>
         <source>&amp;One on each of the other computers</source>
         <translation>每台其他电脑各训练一个</translation>
     </message>
@@ -7997,24 +7764,8 @@ Press to watch it.</source>
         <translation>已回答 {n} 道问题。请选出较好的回答。</translation>
     </message>
     <message>
-        <source>You have chosen in {chosen} of {of} questions: {first} was better in {tuned}, {second} in {base}, and {equal} were equal.</source>
-        <translation>您已在 {of} 道问题中选择了 {chosen} 道：{first}在 {tuned} 道中更好，{second}在 {base} 道中更好，{equal} 道不分高下。</translation>
-    </message>
-    <message>
-        <source>Of many such choices, {name} would win between {low} and {high}.</source>
-        <translation>若有大量这样的选择，{name}会赢得 {low} 到 {high}。</translation>
-    </message>
-    <message>
         <source>That is likely; a few more choices would make it certain.</source>
         <translation>这很可能；再选几次就能确定。</translation>
-    </message>
-    <message>
-        <source>These are too few choices to tell which is better.</source>
-        <translation>选择次数太少，无法判断哪个更好。</translation>
-    </message>
-    <message>
-        <source>Your questions: {name} has {right} of {of} right</source>
-        <translation>你的问题：{name}在 {of} 道中答对 {right} 道</translation>
     </message>
     <message>
         <source>Your questions: {right} of {of} right.</source>
@@ -8057,6 +7808,26 @@ Press to watch it.</source>
         <translation>{words}（{moved}）</translation>
     </message>
     <message>
+        <source>Your questions: {name} {right} of {of} right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is enough to be certain.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell: make a few more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They go both ways: more choices would tell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
         <translation>没有检查能说明哪些回答正确，请用你选的强度读几个回答。</translation>
     </message>
@@ -8073,16 +7844,12 @@ Press to watch it.</source>
         <translation>这是在用来约束它的文本上测得的；“变好了吗？”会用其他问题来测。</translation>
     </message>
     <message>
-        <source>the tuned model</source>
-        <translation>训练后的模型</translation>
+        <source>after training</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the base</source>
-        <translation>基础模型</translation>
-    </message>
-    <message>
-        <source>Beside {name}: {said}</source>
-        <translation>与{name}相比：{said}</translation>
+        <source>Compared with {name}: {said}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>that is certain.</source>
@@ -8105,20 +7872,20 @@ Press to watch it.</source>
         <translation>它们在其中 {n} 道上不同，但互有高下，看不出哪个更好。</translation>
     </message>
     <message>
-        <source>Both models get the same questions and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
-        <translation>两个模型回答同样的问题，并采用各自最可能的词作答。由检查来判定哪些答案正确；没有检查时，由您在不知道出自谁的情况下选出较好的回答。</translation>
+        <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It kept none: it was trained on every row.</source>
-        <translation>没有留出：每一条数据都用于训练。</translation>
+        <source>There are none: it was trained on every row.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>They show that it learnt them, not that it can answer others. For that, choose a file with the questions in other words.</source>
-        <translation>这些问题表明它学会了它们，而不表明它能回答其他问题。要看后者，请选择一个换了说法的问题文件。</translation>
+        <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
-        <translation>请在“运行”页选择一次训练，或先训练一个，以了解它是否变好。</translation>
+        <source>Choose a run on the Runs page, or train one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -8149,8 +7916,32 @@ Press to watch it.</source>
         <translation>预期条目的列表</translation>
     </message>
     <message>
-        <source>it has the expected words in it</source>
-        <translation>包含预期的词</translation>
+        <source>it contains the expected words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it contains whole words…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I choose the better one, with the names hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put | between several: ahoy | matey</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it is wrong after training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers that came to no end: {told}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8161,28 +7952,12 @@ Press to watch it.</source>
         <translation>包含某段文字…</translation>
     </message>
     <message>
-        <source>it has whole words in it…</source>
-        <translation>包含完整的词…</translation>
-    </message>
-    <message>
         <source>it does not contain a text…</source>
         <translation>不包含某段文字…</translation>
     </message>
     <message>
         <source>it matches a pattern…</source>
         <translation>符合某个模式…</translation>
-    </message>
-    <message>
-        <source>I choose the better one, without the names</source>
-        <translation>我来选较好的一个，不显示名字</translation>
-    </message>
-    <message>
-        <source>Luthier looks at the expected answers. If they are labels, numbers, JSON, lists or a few words, the answer has to say the same. If they are free text, you choose the better of two answers, without knowing whose they are.</source>
-        <translation>Luthier 会查看预期答案。如果是标签、数字、JSON、列表或几个词，答案必须与之相同；如果是自由文本，则由你在不知道出处的情况下从两个答案中选出更好的。</translation>
-    </message>
-    <message>
-        <source>Several with | between them: ahoy | matey</source>
-        <translation>多个文本用 | 分隔：ahoy | matey</translation>
     </message>
     <message>
         <source>equal</source>
@@ -8193,20 +7968,8 @@ Press to watch it.</source>
         <translation>所有问题</translation>
     </message>
     <message>
-        <source>Where the tuned model is wrong</source>
-        <translation>训练后的模型答错的</translation>
-    </message>
-    <message>
         <source>Where only one of them is right</source>
         <translation>只有一个答对的</translation>
-    </message>
-    <message>
-        <source>{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.</source>
-        <translation>{name}：{of} 题中答对 {right} 题。若有大量同类问题，答对率会在 {low} 到 {high} 之间。</translation>
-    </message>
-    <message>
-        <source>{n} of its answers came to no end.</source>
-        <translation>其中 {n} 个答案没有结束。</translation>
     </message>
     <message>
         <source>chosen</source>
@@ -8281,8 +8044,8 @@ Press to watch it.</source>
         <translation>它们的损失计算方式不同，无法由此看出哪个更好。请在“变好了吗？”里向它们提出同样的问题。</translation>
     </message>
     <message>
-        <source>They were measured on different rows, so these losses do not tell which is better.</source>
-        <translation>它们是在不同的行上测量的，所以这些损失说明不了哪个更好。</translation>
+        <source>They were tested on different rows, so their losses cannot be compared.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8293,8 +8056,8 @@ Press to watch it.</source>
         <translation>{title}领先：在 {answers} 行都未训练过的数据中答对 {best} 行，另一个 {second} 行。</translation>
     </message>
     <message>
-        <source>Not all of them were measured on unseen rows, so which is better is not known.</source>
-        <translation>并非全部都在未见过的行上测量过，所以不知道哪个更好。</translation>
+        <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8387,8 +8150,8 @@ Press to watch it.</source>
         <translation>选择题，每个选项一列</translation>
     </message>
     <message>
-        <source>Chats (messages)</source>
-        <translation>对话（messages）</translation>
+        <source>Chats</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

@@ -319,7 +319,7 @@ class Photographer:
         from PySide6.QtWidgets import QLabel
 
         said = [label.text() for label in self._window.findChildren(QLabel) if label.isVisible()]
-        if any(text.startswith(READS) or "being read" in text for text in said):
+        if any((text.startswith(READS) and not text.endswith(".")) or "being read" in text for text in said):
             return False
         before = self._window.grab().toImage()
         QTest.qWait(LOOK_MS)

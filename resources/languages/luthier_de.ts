@@ -61,7 +61,7 @@
     </message>
     <message>
         <source>Ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig.</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation type="unfinished"></translation>
+        <translation>Damit wurde es nicht trainiert, darum kann es nichts wissen, was nur dort steht:</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -165,27 +165,27 @@
     </message>
     <message>
         <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>0: immer das wahrscheinlichste Wort. 1: so abwechslungsreich, wie das Modell es gelernt hat.</translation>
     </message>
     <message>
         <source>Most likely words</source>
-        <translation type="unfinished"></translation>
+        <translation>Wahrscheinlichste Wörter</translation>
     </message>
     <message>
         <source>The likeliest words that together have this chance. 1: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die wahrscheinlichsten Wörter, die zusammen diese Wahrscheinlichkeit haben. 1: alle.</translation>
     </message>
     <message>
         <source>Leave out unlikely words</source>
-        <translation type="unfinished"></translation>
+        <translation>Unwahrscheinliche Wörter weglassen</translation>
     </message>
     <message>
         <source>Those below this part of the likeliest word&apos;s chance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle unter diesem Teil der Wahrscheinlichkeit des wahrscheinlichsten Worts.</translation>
     </message>
     <message>
         <source>For example: Be brief.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Beispiel: Fass dich kurz.</translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -213,11 +213,11 @@
     </message>
     <message>
         <source>It continues your text instead of answering, as a model that learnt a book does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es setzt deinen Text fort, statt zu antworten, wie ein Modell, das ein Buch gelernt hat.</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, but better at working things out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es denkt nach, bevor es antwortet: langsamer, aber besser bei schwierigen Fragen.</translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -233,11 +233,11 @@
     </message>
     <message>
         <source>How much of the training counts</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel vom Training zählt</translation>
     </message>
     <message>
         <source>Only this many of the likeliest words.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur so viele der wahrscheinlichsten Wörter.</translation>
     </message>
     <message>
         <source>More</source>
@@ -345,23 +345,23 @@
     </message>
     <message>
         <source>Before and after, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorher und nachher, nebeneinander</translation>
     </message>
     <message>
         <source>Only after training</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur nach dem Training</translation>
     </message>
     <message>
         <source>Only before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur vor dem Training</translation>
     </message>
     <message>
         <source>Whose answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Antworten</translation>
     </message>
     <message>
         <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lernt, welche von zwei Antworten dir besser gefällt. Eine Antwort, die du geändert hast, gilt als besser als die des Modells. Damit sich auch andere Antworten ändern, braucht es etwa hundert davon.</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -453,11 +453,11 @@
     </message>
     <message>
         <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>0: wie vor dem Training. 1: wie trainiert. Weit über 1 zerfallen die Antworten.</translation>
     </message>
     <message>
         <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellt die Fragen, die zum Prüfen zurückbehalten wurden, bei mehreren Stärken und misst, was sich sonst geändert hat.</translation>
     </message>
     <message>
         <source>Your questions</source>
@@ -511,35 +511,37 @@
         <source>Ask something, and see what the model says.
 
 After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frag etwas und sieh, was das Modell sagt.
+
+Nach einem Training siehst du zwei Antworten nebeneinander: die nach dem Training und die davor.</translation>
     </message>
     <message>
         <source>Your first question loads the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine erste Frage lädt das Modell.</translation>
     </message>
     <message>
         <source>Unloaded after a while without questions. Your next question loads it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach einer Weile ohne Fragen entladen. Deine nächste Frage lädt es wieder.</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Training braucht den Speicher, darum wurde das Modell entladen. Deine nächste Frage lädt es wieder, wenn Platz ist.</translation>
     </message>
     <message>
         <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es antwortet noch. Escape hält es an; was du getippt hast, bleibt.</translation>
     </message>
     <message>
         <source>It continues the text that you begin, instead of answering.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es setzt den Text fort, den du beginnst, statt zu antworten.</translation>
     </message>
     <message>
         <source>A training is running at the same time, so both are slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugleich läuft ein Training, darum ist beides langsamer.</translation>
     </message>
     <message>
         <source>cut off: it reached the longest answer allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten: die längste erlaubte Antwort ist erreicht</translation>
     </message>
     <message>
         <source>newest</source>
@@ -555,15 +557,15 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Stimmen: nach dem Training {tuned}, davor {base}, gleich gut {equal}.</translation>
     </message>
     <message>
         <source>After is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachher ist besser</translation>
     </message>
     <message>
         <source>Before is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorher ist besser</translation>
     </message>
     <message>
         <source>Equal</source>
@@ -595,11 +597,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Sa&amp;ve a cleaned copy…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereinigte Kopie &amp;sichern…</translation>
     </message>
     <message>
         <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt die verwendeten Zeilen in eine neue Datei. Deine bleibt, wie sie ist.</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -707,11 +709,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source> % for testing</source>
-        <translation type="unfinished"></translation>
+        <translation> % zum Prüfen</translation>
     </message>
     <message>
         <source>With &amp;thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit &amp;Gedanken</translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -823,7 +825,7 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Show rows as to&amp;kens</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen als To&amp;kens zeigen</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -1043,31 +1045,31 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es werden keine Zeilen zum Prüfen zurückbehalten, darum zeigt nichts, ob das Modell nur auswendig lernt. „Zurückbehalten“ unter „Mehr“ ändert das.</translation>
     </message>
     <message>
         <source>{usable}{of} {units} to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>{usable}{of} {units} zum Lernen</translation>
     </message>
     <message>
         <source>Read for</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelesen für</translation>
     </message>
     <message>
         <source>Kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Prüfen zurückbehalten</translation>
     </message>
     <message>
         <source>{tokens}, {share} of them in answers</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, davon {share} in Antworten</translation>
     </message>
     <message>
         <source>thinks</source>
-        <translation type="unfinished"></translation>
+        <translation>denkt nach</translation>
     </message>
     <message>
         <source>no thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Gedanken</translation>
     </message>
     <message>
         <source>System</source>
@@ -1087,11 +1089,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>not used: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht verwendet: {problem}</translation>
     </message>
     <message>
         <source>the template leaves out: {left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Vorlage lässt weg: {left_out}</translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1197,15 +1199,15 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats, wie OpenAI, ShareGPT und viele Programme sie schreiben, einer je Zeile.</translation>
     </message>
     <message>
         <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>50 bis 100 gute Zeilen beginnen zu ändern, wie ein Modell antwortet; etwa 1000 ergeben einen ganzen Assistenten. Von Fließtext nimm ein Buch, keine Seite: wenige Seiten lernt es nur auswendig.</translation>
     </message>
     <message>
         <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fließtext lehrt es, so zu schreiben, nicht zu antworten. Dafür nimm Fragen und Antworten.</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1345,7 +1347,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>What to export</source>
-        <translation type="unfinished"></translation>
+        <translation>Was exportiert wird</translation>
     </message>
     <message>
         <source>Str&amp;ength of what was learnt</source>
@@ -1369,15 +1371,15 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>What came back</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zurückkam</translation>
     </message>
     <message>
         <source>Save to</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichern in</translation>
     </message>
     <message>
         <source>{free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} frei</translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
@@ -1397,15 +1399,15 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>Only I can see &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur &amp;ich kann es sehen</translation>
     </message>
     <message>
         <source>&amp;Name on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name auf dem Hub</translation>
     </message>
     <message>
         <source>Save an access token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichere zuerst ein Zugangs-Token.</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1417,11 +1419,11 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Lizenz des Basismodells ist nicht bekannt. Sieh nach, bevor du dies weitergibst.</translation>
     </message>
     <message>
         <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Hochladen brauchst du ein Zugangs-Token mit Schreibrecht; sichere es hier. Es bleibt im Schlüsselbund deines Systems.</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
@@ -1433,7 +1435,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>It is back</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist zurück</translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1453,11 +1455,11 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>Open it and look again, or export the folder now and add it later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne es und sieh erneut nach, oder exportiere den Ordner jetzt und füge ihn später hinzu.</translation>
     </message>
     <message>
         <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama, ein freies Programm, um mit Modellen zu sprechen, ist nicht installiert. Du kannst den Ordner jetzt exportieren und später hinzufügen.</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1465,7 +1467,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>&amp;Name in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name in Ollama</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1525,11 +1527,11 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>That did not open</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ließ sich nicht öffnen</translation>
     </message>
     <message>
         <source>It is here: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist da: {what}</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1677,19 +1679,19 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>Open {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>{program} öffnen</translation>
     </message>
     <message>
         <source>Open the page</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite öffnen</translation>
     </message>
     <message>
         <source>&amp;Open {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>{program} &amp;öffnen</translation>
     </message>
     <message>
         <source>&amp;Get {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>{program} &amp;holen</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1721,7 +1723,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>O&amp;ther ways</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere &amp;Wege</translation>
     </message>
     <message>
         <source>Loading your runs…</source>
@@ -1837,107 +1839,107 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Exporting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird exportiert…</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das startet llama.cpp. Jan, KoboldCpp und andere öffnen die Datei selbst.</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf hat noch nichts gelernt. Du kannst ihn nur auf einem größeren Rechner trainieren.</translation>
     </message>
     <message>
         <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner enthält deine Daten als lesbaren Text. Gib ihn nur Leuten, denen du damit vertraust.</translation>
     </message>
     <message>
         <source>Trained there? Drop the folder or zip file that came back here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort trainiert? Leg den Ordner oder die Zip-Datei hier ab, die zurückkam.</translation>
     </message>
     <message>
         <source>You see the files before anything is uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du siehst die Dateien, bevor etwas hochgeladen wird.</translation>
     </message>
     <message>
         <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest zuerst, womit es trainiert wurde, um dort weniger zu verlieren, wo es zählt. Dauert länger.</translation>
     </message>
     <message>
         <source>Only what it learnt, to use beside the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur das Gelernte, neben dem Basismodell zu verwenden</translation>
     </message>
     <message>
         <source>The folder for Ollama is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner für Ollama ist fertig</translation>
     </message>
     <message>
         <source>Add it to LM Studio&apos;s models</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu den Modellen von LM Studio hinzufügen</translation>
     </message>
     <message>
         <source>It is in LM Studio, under My Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist in LM Studio, unter „My Models“</translation>
     </message>
     <message>
         <source>The file is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist fertig</translation>
     </message>
     <message>
         <source>For Transformers and PEFT</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Transformers und PEFT</translation>
     </message>
     <message>
         <source>The folder is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner ist fertig</translation>
     </message>
     <message>
         <source>Keep it online, or share it</source>
-        <translation type="unfinished"></translation>
+        <translation>Online aufbewahren oder teilen</translation>
     </message>
     <message>
         <source>The files are ready to upload</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien sind bereit zum Hochladen</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>Anderswo trainieren und zurückholen</translation>
     </message>
     <message>
         <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner mit deinen Daten und allen Einstellungen, um dasselbe auf einem gemieteten Rechner oder bei Freunden zu trainieren.</translation>
     </message>
     <message>
         <source>2. Follow the steps in its README.md there.</source>
-        <translation type="unfinished"></translation>
+        <translation>2. Folge dort den Schritten in seiner README.md.</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes back: drop it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>3. Bring den Adapter zurück, den es schreibt: leg ihn unten ab.</translation>
     </message>
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest Bilder oder Ton wie das Basismodell: auch diese Datei wurde kopiert.</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sieht Gespräche so wie im Training.</translation>
     </message>
     <message>
         <source>Ollama shows it conversations differently from how it was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama zeigt ihm Gespräche anders, als es trainiert wurde.</translation>
     </message>
     <message>
         <source> Where they differ, the model was undecided: rounding explains it.</source>
-        <translation type="unfinished"></translation>
+        <translation> Wo sie sich unterscheiden, war das Modell unentschieden: das kommt vom Runden.</translation>
     </message>
     <message>
         <source>Ends its answers by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet seine Antworten von selbst.</translation>
     </message>
     <message>
         <source>Does not always end its answers. Training longer helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet seine Antworten nicht immer. Längeres Training hilft.</translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -1989,51 +1991,51 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Chosen because the usual file would take over half of your memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewählt, weil die übliche Datei mehr als die Hälfte deines Speichers bräuchte.</translation>
     </message>
     <message>
         <source>As trained, a little larger ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie trainiert, etwas größer ({base})</translation>
     </message>
     <message>
         <source>As trained ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie trainiert ({base})</translation>
     </message>
     <message>
         <source>As trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie trainiert</translation>
     </message>
     <message>
         <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>So klein wie das trainierte Modell, und angepasst, um das Gelernte zu behalten. Dauert einige Minuten.</translation>
     </message>
     <message>
         <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens ein Zehntel größer als das trainierte Modell, und angepasst, um mehr vom Gelernten zu behalten. Dauert einige Minuten.</translation>
     </message>
     <message>
         <source>{about} Compare first: it may lose what was learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{about} Vergleiche zuerst: Gelerntes kann verloren gehen.</translation>
     </message>
     <message>
         <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimmt 8 Bits für das Gelernte, da weniger es verlören. Die übliche Wahl.</translation>
     </message>
     <message>
         <source>As precise as the model you trained. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>So genau wie das trainierte Modell. Die übliche Wahl.</translation>
     </message>
     <message>
         <source>Use letters, digits, dots and dashes only, as in my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimm nur Buchstaben, Ziffern, Punkte und Striche, wie in mein-modell.</translation>
     </message>
     <message>
         <source>Enter your name on the hub, a slash, and a name for the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gib deinen Namen auf dem Hub ein, einen Schrägstrich und einen Namen für das Modell.</translation>
     </message>
     <message>
         <source>Use the form your-name/my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimm die Form dein-name/mein-modell.</translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
@@ -2077,43 +2079,43 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Write the files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien schreiben</translation>
     </message>
     <message>
         <source>Check them in llama.cpp</source>
-        <translation type="unfinished"></translation>
+        <translation>In llama.cpp prüfen</translation>
     </message>
     <message>
         <source>Read them back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücklesen</translation>
     </message>
     <message>
         <source>Compare its answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten vergleichen</translation>
     </message>
     <message>
         <source>Add it to Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu Ollama hinzufügen</translation>
     </message>
     <message>
         <source>Compare its answers in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten in Ollama vergleichen</translation>
     </message>
     <message>
         <source>Other files are there already</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Dateien sind schon dort</translation>
     </message>
     <message>
         <source>Choose another place, or replace them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen anderen Ort oder ersetze sie.</translation>
     </message>
     <message>
         <source>Choose another name, or replace that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen anderen Namen oder ersetze jenes Modell.</translation>
     </message>
     <message>
         <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne LM Studio einmal und sieh erneut nach, oder wähle einen Ordner und füge das Modell in LM Studio unter „My Models“ hinzu.</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2129,27 +2131,27 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Choose larger weights, such as F16, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle größere Gewichte, etwa F16, und exportiere erneut.</translation>
     </message>
     <message>
         <source>Get one below, and save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hol unten eines und sichere es.</translation>
     </message>
     <message>
         <source>Get one that can write, and save it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hol eines mit Schreibrecht und sichere es unten.</translation>
     </message>
     <message>
         <source>Get a new one below, and save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hol unten ein neues und sichere es.</translation>
     </message>
     <message>
         <source>Choose smaller weights, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle kleinere Gewichte und exportiere erneut.</translation>
     </message>
     <message>
         <source>{message} Put it back where it was during the training.</source>
-        <translation type="unfinished"></translation>
+        <translation>{message} Leg es wieder dorthin, wo es beim Training war.</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -2205,27 +2207,27 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Type of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ der Gewichte</translation>
     </message>
     <message>
         <source>Co&amp;mpare the types</source>
-        <translation type="unfinished"></translation>
+        <translation>Typen &amp;vergleichen</translation>
     </message>
     <message>
         <source>&amp;Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gewichte</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>ja</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>nein</translation>
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfohlen: {name}{matrix}, der kleinste, der das Gelernte behält und ebenso gut antwortet.</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
@@ -2321,7 +2323,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Dieses Modell ist zugangsbeschränkt.&lt;/b&gt; Öffne seine Seite, melde dich an und nimm die Lizenz an. Hol dann ein Zugangs-Token mit Leserecht und sichere es hier. Ein Token gilt für alle solchen Modelle.</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
@@ -2337,19 +2339,19 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Choose a model, or search for another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein Modell, oder suche ein anderes.</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline: no search, no downloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier soll offline bleiben: keine Suche, keine Downloads.</translation>
     </message>
     <message>
         <source>Good choices for this computer, with {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gute Wahl für diesen Rechner mit {memory} Speicher.</translation>
     </message>
     <message>
         <source>Fil&amp;ters</source>
-        <translation type="unfinished"></translation>
+        <translation>Fil&amp;ter</translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2525,23 +2527,23 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>A&amp;dd</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hinzufügen</translation>
     </message>
     <message>
         <source>A &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine &amp;Datei…</translation>
     </message>
     <message>
         <source>A f&amp;older…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen &amp;Ordner…</translation>
     </message>
     <message>
         <source>&amp;Look for models again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut nach &amp;Modellen suchen</translation>
     </message>
     <message>
         <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist nur das Beispiel. Hol ein Modell von Hugging Face, oder leg eine GGUF-Datei oder einen Modellordner hier ab.</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2609,7 +2611,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Trains a smaller copy ({picked}). The original stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiert eine kleinere Kopie ({picked}). Das Original bleibt.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2689,7 +2691,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>not named. Ask its publisher before you share what you train from it</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht genannt. Frag den Herausgeber, bevor du weitergibst, was du daraus trainierst</translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2781,7 +2783,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>gated</source>
-        <translation type="unfinished"></translation>
+        <translation>zugangsbeschränkt</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
@@ -2789,7 +2791,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>unbekannt</translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2829,11 +2831,11 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet</translation>
     </message>
     <message>
         <source>checking</source>
-        <translation type="unfinished"></translation>
+        <translation>wird geprüft</translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -2893,7 +2895,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Damit so wenig wie möglich verloren geht, liest das Modell zuerst etwas Text, was eine Weile dauert. Wähle Text wie den, für den du es nutzen willst.</translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -2929,11 +2931,11 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;{what}.&lt;/b&gt; Braucht weniger Speicher; sehr kleine Dateien antworten schlechter. Das Original bleibt.</translation>
     </message>
     <message>
         <source>Use the file as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimm die Datei, wie sie ist.</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
@@ -3041,7 +3043,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Rows that were &amp;kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen, die zum &amp;Prüfen zurückbehalten wurden</translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3081,15 +3083,15 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>the model before training</source>
-        <translation type="unfinished"></translation>
+        <translation>das Modell vor dem Training</translation>
     </message>
     <message>
         <source>What to ask</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gefragt wird</translation>
     </message>
     <message>
         <source>&amp;More</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mehr</translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3821,43 +3823,43 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurven, Checkpoints und das Gelernte</translation>
     </message>
     <message>
         <source>Spare checkpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>Entbehrliche Checkpoints</translation>
     </message>
     <message>
         <source>All but the newest and the best of each run</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle außer dem neuesten und dem besten jedes Laufs</translation>
     </message>
     <message>
         <source>Downloaded and converted</source>
-        <translation type="unfinished"></translation>
+        <translation>Heruntergeladen und umgewandelt</translation>
     </message>
     <message>
         <source>Show the m&amp;odels</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Modelle zeigen</translation>
     </message>
     <message>
         <source>Files for other programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien für andere Programme</translation>
     </message>
     <message>
         <source>Temporary files</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischenspeicher</translation>
     </message>
     <message>
         <source>Made again when they are needed, in seconds to minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Werden bei Bedarf in Sekunden bis Minuten neu gemacht</translation>
     </message>
     <message>
         <source>Cl&amp;ear them</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Leeren</translation>
     </message>
     <message>
         <source>A running training needs them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein laufendes Training braucht sie.</translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -4029,27 +4031,29 @@ Beschädigte Zeilen in den Aufzeichnungen: {damaged_lines}.</translation>
         <source>The queue is empty.
 
 While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Warteschlange ist leer.
+
+Während ein Lauf trainiert, kannst du auf der Seite Training weitere hinzufügen. Sie trainieren nacheinander; schlägt einer fehl, gehen die anderen weiter.</translation>
     </message>
     <message>
         <source>{who}. Each starts when the one before it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Jeder beginnt, wenn der vorige endet.</translation>
     </message>
     <message>
         <source>{who} until a training in another window or a terminal ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}, bis ein Training in einem anderen Fenster oder Terminal endet.</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not start by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Du hast einen Lauf angehalten, darum beginnt der nächste nicht von selbst.</translation>
     </message>
     <message>
         <source>, and stays so when this run ends</source>
-        <translation type="unfinished"></translation>
+        <translation>, und bleibt so, wenn dieser Lauf endet</translation>
     </message>
     <message>
         <source>{who}. Start the queue to train them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Starte die Warteschlange, um sie zu trainieren.</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4105,7 +4109,7 @@ While a run is training, you can add more on the Train page. They train one afte
     </message>
     <message>
         <source>Ot&amp;her computers help with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Andere Rechner helfen bei der Warteschlange</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4291,19 +4295,19 @@ Es rechnet: {device}</translation>
     </message>
     <message>
         <source>Delete &amp;spare checkpoints…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entbehrliche Checkpoints löschen…</translation>
     </message>
     <message>
         <source>Move to the b&amp;in</source>
-        <translation type="unfinished"></translation>
+        <translation>In den &amp;Papierkorb</translation>
     </message>
     <message>
         <source>Open a run from &amp;another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf aus &amp;anderem Ordner öffnen…</translation>
     </message>
     <message>
         <source>Columns of the list…</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalten der Liste…</translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4379,11 +4383,11 @@ Es rechnet: {device}</translation>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are left, and these are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur der neueste und der beste Checkpoint sind übrig, und diese bleiben.</translation>
     </message>
     <message>
         <source>{size} freed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} frei gemacht.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4409,7 +4413,9 @@ Delete {what} for good? That cannot be undone.</source>
         <source>No runs yet.
 
 Every training is kept here, with its graphs and what it learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Läufe.
+
+Jedes Training bleibt hier, mit seinen Kurven und dem Gelernten.</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4537,7 +4543,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>T&amp;hreads</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Threads</translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4681,7 +4687,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Versions and licences</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen und Lizenzen</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4741,71 +4747,71 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das lässt einen Kern frei und andere Programme vor, darum dauert es länger.</translation>
     </message>
     <message>
         <source>The screen may still turn off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bildschirm darf ausgehen.</translation>
     </message>
     <message>
         <source>It goes on by itself when the charger is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es geht von selbst weiter, wenn das Netzteil wieder angeschlossen ist.</translation>
     </message>
     <message>
         <source>From about 90 °C until it is 15 degrees cooler.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab etwa 90 °C, bis es 15 Grad kühler ist.</translation>
     </message>
     <message>
         <source>No search, download or upload. Ollama on this computer still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Suche, kein Herunter- oder Hochladen. Ollama auf diesem Rechner geht weiterhin.</translation>
     </message>
     <message>
         <source>Only for a mirror, such as https://hub.example.org.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur für einen Spiegel, etwa https://hub.example.org.</translation>
     </message>
     <message>
         <source>Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Benutzernamen und Passwort, etwa http://proxy.example.org:3128.</translation>
     </message>
     <message>
         <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Hochladen und für Modelle, die ein Konto verlangen. Es liegt im Schlüsselbund des Systems und in keiner Datei.</translation>
     </message>
     <message>
         <source>Luthier could not look for graphics cards, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier konnte nicht nach Grafikkarten suchen, darum rechnet der Prozessor.</translation>
     </message>
     <message>
         <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zip-Datei mit Versionen, Angaben zu diesem Rechner, Einstellungen, Protokollen, Abstürzen und den Meldungen der letzten fünf Trainings: Schritte, Verluste, Speicher, Fehler. Deine Daten, Proben, Modelle und Tokens sind nicht darin. Sie wird nur gesichert; nichts wird gesendet.</translation>
     </message>
     <message>
         <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer Rechner von dir kann trainieren, während du hier weiterarbeitest. Er braucht Luthier und eingeschaltetes SSH: die Anleitung erklärt beides.</translation>
     </message>
     <message>
         <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tippe deinen Benutzernamen dort, @ und den Namen des Rechners, etwa anna@studio.</translation>
     </message>
     <message>
         <source>Reset all settings?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einstellungen zurücksetzen?</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einstellungen dieser Seite werden wieder die üblichen. Modelle, Läufe, Exporte und das Zugangs-Token bleiben, wo sie sind, doch Luthier sucht sie wieder in den üblichen Ordnern.</translation>
     </message>
     <message>
         <source>Downloaded and converted models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Heruntergeladene und umgewandelte Modelle.</translation>
     </message>
     <message>
         <source>Every training, with its graphs and what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Training, mit seinen Kurven und dem Gelernten.</translation>
     </message>
     <message>
         <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe, die bleiben, stehen erst wieder in der Liste, wenn du den alten Ordner wählst. Jeden davon kannst du auf der Seite Läufe mit „Ordner eines Laufs öffnen…“ öffnen.</translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4835,22 +4841,22 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>ready to train</source>
-        <translation type="unfinished"></translation>
+        <translation>bereit zum Training</translation>
     </message>
     <message>
         <source>{name}: move the files to the new folder as well?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: auch die Dateien in den neuen Ordner verschieben?</translation>
     </message>
     <message>
         <source>{taken} is now in {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} ist jetzt in {target}.</translation>
     </message>
     <message numerus="yes">
         <source> {runs} runs now look there.</source>
         <comment> {runs} run now looks there.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform> {runs} Lauf sucht jetzt dort.</numerusform>
+            <numerusform> {runs} Läufe suchen jetzt dort.</numerusform>
         </translation>
     </message>
     <message>
@@ -4895,7 +4901,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>What it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>Was es braucht</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -4947,7 +4953,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine andere Datei.</translation>
     </message>
     <message>
         <source>The model itself, as much of it as every step reads.</source>
@@ -4963,15 +4969,15 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Choose a model and data to see what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein Modell und Daten, um zu sehen, was es braucht.</translation>
     </message>
     <message>
         <source>Copies of the weights that make it faster. Left out if memory is short.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopien der Gewichte, die es schneller machen. Entfallen, wenn der Speicher knapp ist.</translation>
     </message>
     <message>
         <source>What the layers remember of the text. Grows with the context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Schichten vom Text behalten. Wächst mit dem Kontext.</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -4987,35 +4993,35 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Room for what is being computed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz für das, was gerade berechnet wird.</translation>
     </message>
     <message>
         <source>Reading the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten werden gelesen…</translation>
     </message>
     <message>
         <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Rechner gemessen: {tok_s} Tokens/s, {step_seconds} je Schritt, höchstens {peak_rss_bytes}.</translation>
     </message>
     <message>
         <source>The dry run failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Probelauf ist fehlgeschlagen.</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and {free} is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Passt nicht: braucht {least}, und {free} sind frei.</translation>
     </message>
     <message>
         <source>Tight: takes {total} of the {free} that is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Knapp: braucht {total} der {free}, die frei sind.</translation>
     </message>
     <message>
         <source>Fits: takes {total} of the {free} that is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Passt: braucht {total} der {free}, die frei sind.</translation>
     </message>
     <message>
         <source>It would also run in {least}, but slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es liefe auch in {least}, aber langsamer.</translation>
     </message>
     <message>
         <source>Program</source>
@@ -5099,7 +5105,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>The dry run failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Probelauf ist fehlgeschlagen</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5135,15 +5141,15 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Everything is set to suit your goal, model and data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist passend zu Ziel, Modell und Daten eingestellt.</translation>
     </message>
     <message>
         <source>With the numbers you chose.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit den Zahlen, die du gewählt hast.</translation>
     </message>
     <message>
         <source>Deta&amp;ils</source>
-        <translation type="unfinished"></translation>
+        <translation>Deta&amp;ils</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5151,7 +5157,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>As set in Settings: {usual}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie in den Einstellungen: {usual}.</translation>
     </message>
     <message>
         <source>This run</source>
@@ -5187,7 +5193,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Time and memory below are for this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit und Speicher unten gelten für diesen Rechner.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5195,7 +5201,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du kannst lesen, wie sich seine Antworten ändern. Fragst du nichts, bekommt es zwei Fragen aus deinen Daten.</translation>
     </message>
     <message>
         <source>Where it trains</source>
@@ -5327,7 +5333,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach {earlier} mit diesem Modell auf diesem Rechner. Andere Programme können es bremsen.</translation>
     </message>
     <message>
         <source>read once</source>
@@ -5347,27 +5353,27 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>This data cannot be used for that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Daten taugen nicht dafür.</translation>
     </message>
     <message>
         <source>This model cannot be trained with these settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell kann mit diesen Einstellungen nicht trainiert werden.</translation>
     </message>
     <message>
         <source>See Settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Siehe Einstellungen.</translation>
     </message>
     <message>
         <source>Set on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird auf der Seite Daten eingestellt.</translation>
     </message>
     <message>
         <source>A guess, for when nothing else is running. A dry run measures it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Schätzung, wenn sonst nichts läuft. Ein Probelauf misst es.</translation>
     </message>
     <message>
         <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Schätzung für den Prozessor allein. Ein Probelauf misst es mit der Grafikkarte.</translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5643,19 +5649,19 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>User name, @, and the computer&apos;s name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>Benutzername, @ und der Name oder die Adresse des Rechners</translation>
     </message>
     <message>
         <source>Command that starts Luthier on it</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl, der Luthier darauf startet</translation>
     </message>
     <message>
         <source>&amp;Command that starts Luthier on it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Befehl, der Luthier darauf startet</translation>
     </message>
     <message>
         <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>Ben&amp;utzername, @ und der Name oder die Adresse des Rechners</translation>
     </message>
     <message>
         <source>Test</source>
@@ -5923,19 +5929,19 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>The share of your data that is only used to test the trained model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Teil deiner Daten, der nur zum Prüfen des trainierten Modells dient.</translation>
     </message>
     <message>
         <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei mit Gesprächen oder Text, die es behalten muss. Leer: alltägliche Gespräche in sechs Sprachen.</translation>
     </message>
     <message>
         <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten mit derselben Antwort auf jede Frage oder mit meist falsch gelesenen Buchstaben: ablehnen oder trotzdem damit trainieren.</translation>
     </message>
     <message>
         <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Reihenfolge der Zeilen und der Anfang des Adapters. Gleiche Zahl, gleiches Training.</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
@@ -5971,35 +5977,35 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bring einem Sprachmodell deinen Stil, deine Antworten oder deine Texte bei. Nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
         <source>Choose one: yours, or the one included.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eines: deines oder das mitgelieferte.</translation>
     </message>
     <message>
         <source>Show it what to learn from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeig ihm, woraus es lernen soll.</translation>
     </message>
     <message>
         <source>Let it learn. The model file itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lass es lernen. Die Modelldatei selbst bleibt, wie sie ist.</translation>
     </message>
     <message>
         <source>Compare its answers, before and after.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleiche seine Antworten, vorher und nachher.</translation>
     </message>
     <message>
         <source>A small model learns from a sample in a few minutes, without a network:</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein kleines Modell lernt in wenigen Minuten aus einem Beispiel, ohne Netz:</translation>
     </message>
     <message>
         <source>to &amp;answer like an old lighthouse keeper</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;antworten wie ein alter Leuchtturmwärter</translation>
     </message>
     <message>
         <source>to &amp;continue a story like Dr Watson</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Geschichte &amp;fortsetzen wie Dr. Watson</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6075,7 +6081,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>{title} is still training on {computer}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} trainiert noch auf {computer}.</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
@@ -6087,11 +6093,11 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Let it go &amp;on there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort &amp;weiterlaufen lassen</translation>
     </message>
     <message>
         <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fenster schließt sich. Beim nächsten Mal bietet es an, den Lauf wieder aufzunehmen. Bleibt er einen Tag allein, hält er dort an und wird behalten.</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6315,7 +6321,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dein Lauf {title} war {where}, als {on} zuletzt zu hören war.</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7051,19 +7057,19 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist zurückbehalten, darum siehst du nicht, wann es auswendig zu lernen beginnt.</translation>
     </message>
     <message>
         <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Frage ist nur auf eine Art gestellt. Anders gefragt wussten kleine Modelle dann etwa 12 von 40 Antworten; mit je {n} weiteren Formulierungen etwa 32. Ein Modell auf dieser Platte kann sie schreiben; das Training liest sie dann {epochs}-mal, in etwa {time}.</translation>
     </message>
     <message>
         <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell kann erst nachdenken, doch deine Zeilen haben keine Gedanken, darum antwortet es danach sofort. Damit es weiter denkt, gib drei von vier Zeilen Gedanken (&lt;think&gt;…&lt;/think&gt;).</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur {thoughts} von {rows} Zeilen haben Gedanken, darum denkt dieses Modell weniger. Gib drei von vier Zeilen Gedanken, oder wähle unter „Gedanken“ auf der Seite Daten eine Art.</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7115,7 +7121,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Sort and label</source>
-        <translation type="unfinished"></translation>
+        <translation>Sortieren und beschriften</translation>
     </message>
     <message>
         <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
@@ -7143,103 +7149,103 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Every answer has to be learnt, so none is held out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Antwort muss gelernt werden, darum wird keine zurückbehalten.</translation>
     </message>
     <message>
         <source>All layers together learn best.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Schichten zusammen lernen am besten.</translation>
     </message>
     <message>
         <source>With all of them, memory only has room for rows of {context} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit allen hat der Speicher nur Platz für Zeilen von {context} Tokens.</translation>
     </message>
     <message>
         <source>From the answers you chose, and those you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus den Antworten, die du gewählt hast, und denen, die nicht.</translation>
     </message>
     <message>
         <source>Only for choices.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur für Auswahlen.</translation>
     </message>
     <message>
         <source>The usual at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche bei diesem Rang.</translation>
     </message>
     <message>
         <source>Right answers count; the loss decides a tie.</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtige Antworten zählen; bei Gleichstand entscheidet der Verlust.</translation>
     </message>
     <message>
         <source>Not needed with so much data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei so vielen Daten nicht nötig.</translation>
     </message>
     <message>
         <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alltägliche Antworten dürfen den Stil annehmen und bleiben sonst, wie sie sind.</translation>
     </message>
     <message>
         <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es übt auch alltägliche Fragen, wie es sie beantwortet hätte, damit es das Übrige behält.</translation>
     </message>
     <message>
         <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie in den Einstellungen: „Diesen Rechner benutzbar halten, während er trainiert“ macht es niedrig.</translation>
     </message>
     <message>
         <source>As set in Settings: all cores, unless you keep some for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie in den Einstellungen: alle Kerne, wenn du nicht einige für andere Programme freihältst.</translation>
     </message>
     <message>
         <source>Enough for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Genug für dieses Ziel.</translation>
     </message>
     <message>
         <source>{rows} need no more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} brauchen nicht mehr.</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} würde zum Ziel passen, aber mit {free} freiem Speicher ist {rank} das Höchste.</translation>
     </message>
     <message>
         <source>The usual. It is suited to your data once that is read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche. Es wird an deine Daten angepasst, sobald sie gelesen sind.</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} würde zu deinen Daten passen, aber mit {free} freiem Speicher ist dies das Höchste.</translation>
     </message>
     <message>
         <source>Reading your data {epochs} times suits this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Daten {epochs}-mal zu lesen, passt zu diesem Ziel.</translation>
     </message>
     <message>
         <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es soll deine Daten auswendig können: {amount} brauchen etwa {epochs} Durchgänge.</translation>
     </message>
     <message>
         <source>{amount} are few, so it reads them {epochs} times.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sind wenig, darum liest es sie {epochs}-mal.</translation>
     </message>
     <message>
         <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} dauern auf diesem Rechner lange, darum liest es sie {again}: das passt in eine Nacht.</translation>
     </message>
     <message>
         <source>Makes steady steps, and enough of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht ruhige Schritte, und genug davon.</translation>
     </message>
     <message>
         <source>{amount} are few: fewer in a step make more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sind wenig: weniger je Schritt ergibt mehr Schritte.</translation>
     </message>
     <message>
         <source>The usual. It is suited to the model once you choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche. Es wird an das Modell angepasst, sobald du eines wählst.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hälfte dessen, was zu {parameters} Parametern passt, damit es weniger von seiner Sprache vergisst.</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7355,19 +7361,19 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>; {finer} would take {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>; {finer} bräuchte {amount}</translation>
     </message>
     <message>
         <source>, and it answers as well as the original</source>
-        <translation type="unfinished"></translation>
+        <translation>, und es antwortet so gut wie das Original</translation>
     </message>
     <message>
         <source> This file has that type.</source>
-        <translation type="unfinished"></translation>
+        <translation> Diese Datei hat diesen Typ.</translation>
     </message>
     <message>
         <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation type="unfinished"></translation>
+        <translation> Diese Datei ist {quantization}. Für eine bessere wandle das Original um oder lade sie herunter.</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7827,23 +7833,23 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Your questions: {name} {right} of {of} right</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Fragen: {name} hat {right} von {of} richtig</translation>
     </message>
     <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du hast bei {chosen} von {of} Fragen gewählt: {first} {tuned}, {second} {base}, gleich gut {equal}.</translation>
     </message>
     <message>
         <source>That is enough to be certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das reicht, um sicher zu sein.</translation>
     </message>
     <message>
         <source>These are too few choices to tell: make a few more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das sind zu wenige, um etwas zu sagen: wähle noch bei einigen.</translation>
     </message>
     <message>
         <source>They go both ways: more choices would tell.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es geht hin und her: mehr Fragen würden es zeigen.</translation>
     </message>
     <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
@@ -7863,11 +7869,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>after training</source>
-        <translation type="unfinished"></translation>
+        <translation>nach dem Training</translation>
     </message>
     <message>
         <source>Compared with {name}: {said}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verglichen mit {name}: {said}</translation>
     </message>
     <message>
         <source>that is certain.</source>
@@ -7891,19 +7897,19 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Modelle bekommen dieselben Fragen. Wo nichts die Antworten prüfen kann, wählst du die besseren, ohne Namen. 20 allgemeine Fragen zeigen danach, was das Training sonst geändert hat. Das dauert einige Minuten.</translation>
     </message>
     <message>
         <source>There are none: it was trained on every row.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine: es wurde mit jeder Zeile trainiert.</translation>
     </message>
     <message>
         <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie zeigen, dass es sie gelernt hat, nicht, dass es andere beantworten kann: dafür wähle eine Datei mit anderen Fragen.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen Lauf auf der Seite Läufe, oder trainiere einen.</translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -7935,31 +7941,31 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>it contains the expected words</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält die erwarteten Wörter</translation>
     </message>
     <message>
         <source>it contains whole words…</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält ganze Wörter…</translation>
     </message>
     <message>
         <source>I choose the better one, with the names hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Ich wähle die bessere, ohne Namen</translation>
     </message>
     <message>
         <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier sieht auf die erwarteten Antworten. Etiketten, Zahlen, JSON, Listen und wenige Wörter müssen gleich sein. Zwischen längeren Texten wählst du die besseren, ohne Namen.</translation>
     </message>
     <message>
         <source>Put | between several: ahoy | matey</source>
-        <translation type="unfinished"></translation>
+        <translation>Setze | zwischen mehrere: ahoi | matrose</translation>
     </message>
     <message>
         <source>Where it is wrong after training</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo es nach dem Training falsch ist</translation>
     </message>
     <message>
         <source>Answers that came to no end: {told}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten ohne Ende: {told}.</translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8063,7 +8069,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>They were tested on different rows, so their losses cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wurden an verschiedenen Zeilen geprüft, darum sind ihre Verluste nicht vergleichbar.</translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8075,7 +8081,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alle wurden an ungesehenen Zeilen geprüft, darum ist nicht bekannt, welcher besser ist.</translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8171,7 +8177,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats</translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

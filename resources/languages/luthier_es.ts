@@ -61,7 +61,7 @@
     </message>
     <message>
         <source>Ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Listo.</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation type="unfinished"></translation>
+        <translation>No se entrenó con estas, así que no puede saber lo que solo ellas contienen:</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -165,27 +165,27 @@
     </message>
     <message>
         <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>0: siempre la palabra más probable. 1: tan variado como aprendió el modelo.</translation>
     </message>
     <message>
         <source>Most likely words</source>
-        <translation type="unfinished"></translation>
+        <translation>Palabras más probables</translation>
     </message>
     <message>
         <source>The likeliest words that together have this chance. 1: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las palabras más probables que juntas tienen esta probabilidad. 1: todas.</translation>
     </message>
     <message>
         <source>Leave out unlikely words</source>
-        <translation type="unfinished"></translation>
+        <translation>Omitir palabras improbables</translation>
     </message>
     <message>
         <source>Those below this part of the likeliest word&apos;s chance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las que están por debajo de esta parte de la probabilidad de la palabra más probable.</translation>
     </message>
     <message>
         <source>For example: Be brief.</source>
-        <translation type="unfinished"></translation>
+        <translation>Por ejemplo: Sé breve.</translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -213,11 +213,11 @@
     </message>
     <message>
         <source>It continues your text instead of answering, as a model that learnt a book does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Continúa tu texto en lugar de responder, como un modelo que aprendió un libro.</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, but better at working things out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Piensa antes de responder: más lento, pero mejor para resolver problemas.</translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -233,11 +233,11 @@
     </message>
     <message>
         <source>How much of the training counts</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuánto cuenta el entrenamiento</translation>
     </message>
     <message>
         <source>Only this many of the likeliest words.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo tantas de las palabras más probables.</translation>
     </message>
     <message>
         <source>More</source>
@@ -345,23 +345,23 @@
     </message>
     <message>
         <source>Before and after, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Antes y después, lado a lado</translation>
     </message>
     <message>
         <source>Only after training</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo después del entrenamiento</translation>
     </message>
     <message>
         <source>Only before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo antes del entrenamiento</translation>
     </message>
     <message>
         <source>Whose answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué respuestas</translation>
     </message>
     <message>
         <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprende cuál de dos respuestas te gusta más. Una respuesta que editaste cuenta como mejor que la del modelo. Para cambiar cómo responde a otras preguntas hacen falta unas cien.</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -453,11 +453,11 @@
     </message>
     <message>
         <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>0: como antes del entrenamiento. 1: como se entrenó. Muy por encima de 1 las respuestas se deshacen.</translation>
     </message>
     <message>
         <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hace las preguntas reservadas para probar con varias intensidades, y mide qué más ha cambiado.</translation>
     </message>
     <message>
         <source>Your questions</source>
@@ -511,35 +511,37 @@
         <source>Ask something, and see what the model says.
 
 After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pregunta algo y mira qué dice el modelo.
+
+Tras un entrenamiento ves dos respuestas lado a lado: la de después y la de antes.</translation>
     </message>
     <message>
         <source>Your first question loads the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tu primera pregunta carga el modelo.</translation>
     </message>
     <message>
         <source>Unloaded after a while without questions. Your next question loads it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Descargado de la memoria tras un rato sin preguntas. Tu próxima pregunta lo carga de nuevo.</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entrenamiento necesita la memoria, así que el modelo se descargó. Tu próxima pregunta lo carga de nuevo si hay sitio.</translation>
     </message>
     <message>
         <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía está respondiendo. Pulsa Escape para pararlo; lo que escribiste se queda.</translation>
     </message>
     <message>
         <source>It continues the text that you begin, instead of answering.</source>
-        <translation type="unfinished"></translation>
+        <translation>Continúa el texto que empiezas, en lugar de responder.</translation>
     </message>
     <message>
         <source>A training is running at the same time, so both are slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay un entrenamiento en marcha, así que ambos van más lentos.</translation>
     </message>
     <message>
         <source>cut off: it reached the longest answer allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>cortada: llegó a la longitud máxima permitida</translation>
     </message>
     <message>
         <source>newest</source>
@@ -555,15 +557,15 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tus votos: después del entrenamiento {tuned}, antes {base}, igual {equal}.</translation>
     </message>
     <message>
         <source>After is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Mejor después</translation>
     </message>
     <message>
         <source>Before is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Mejor antes</translation>
     </message>
     <message>
         <source>Equal</source>
@@ -595,11 +597,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Sa&amp;ve a cleaned copy…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Guardar una copia limpia…</translation>
     </message>
     <message>
         <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escribe las filas que se usan en un archivo nuevo. El tuyo se queda como está.</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -707,11 +709,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source> % for testing</source>
-        <translation type="unfinished"></translation>
+        <translation> % para probar</translation>
     </message>
     <message>
         <source>With &amp;thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Con &amp;pensamientos</translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -823,7 +825,7 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Show rows as to&amp;kens</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar las filas como to&amp;kens</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -1043,31 +1045,31 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se reserva ninguna fila para probar, así que nada mostrará si el modelo solo aprende de memoria. «Reservar», en Más, lo cambia.</translation>
     </message>
     <message>
         <source>{usable}{of} {units} to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>{usable}{of} {units} para aprender</translation>
     </message>
     <message>
         <source>Read for</source>
-        <translation type="unfinished"></translation>
+        <translation>Leído para</translation>
     </message>
     <message>
         <source>Kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>Reservadas para probar</translation>
     </message>
     <message>
         <source>{tokens}, {share} of them in answers</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, {share} de ellos en respuestas</translation>
     </message>
     <message>
         <source>thinks</source>
-        <translation type="unfinished"></translation>
+        <translation>piensa</translation>
     </message>
     <message>
         <source>no thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>sin pensamientos</translation>
     </message>
     <message>
         <source>System</source>
@@ -1087,11 +1089,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>not used: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>no se usa: {problem}</translation>
     </message>
     <message>
         <source>the template leaves out: {left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>la plantilla omite: {left_out}</translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1197,15 +1199,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats como los escriben OpenAI, ShareGPT y muchos programas, uno por línea.</translation>
     </message>
     <message>
         <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entre 50 y 100 buenas filas empiezan a cambiar cómo responde un modelo; unas 1000 hacen un asistente completo. De texto corrido usa un libro, no una página: unas pocas páginas solo se aprenden de memoria.</translation>
     </message>
     <message>
         <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>El texto corrido le enseña a escribir así, no a responder. Para eso usa preguntas y respuestas.</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1345,7 +1347,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>What to export</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué exportar</translation>
     </message>
     <message>
         <source>Str&amp;ength of what was learnt</source>
@@ -1369,15 +1371,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>What came back</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que volvió</translation>
     </message>
     <message>
         <source>Save to</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardar en</translation>
     </message>
     <message>
         <source>{free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} libres</translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
@@ -1397,15 +1399,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Only I can see &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo yo &amp;puedo verlo</translation>
     </message>
     <message>
         <source>&amp;Name on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nombre en el hub</translation>
     </message>
     <message>
         <source>Save an access token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Guarda primero un token de acceso.</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1417,11 +1419,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se conoce la licencia del modelo base. Búscala antes de compartir esto.</translation>
     </message>
     <message>
         <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>Para subirlo, consigue un token de acceso que pueda escribir y guárdalo aquí. Se queda en el llavero de tu sistema.</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
@@ -1433,7 +1435,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>It is back</source>
-        <translation type="unfinished"></translation>
+        <translation>Ha vuelto</translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1453,11 +1455,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open it and look again, or export the folder now and add it later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ábrelo y vuelve a mirar, o exporta la carpeta ahora y añádela después.</translation>
     </message>
     <message>
         <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama, un programa libre para hablar con modelos, no está instalado. Puedes exportar la carpeta ahora y añadirla después.</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1465,7 +1467,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Name in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nombre en Ollama</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1525,11 +1527,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>That did not open</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pudo abrir</translation>
     </message>
     <message>
         <source>It is here: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Está aquí: {what}</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1677,19 +1679,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir {program}</translation>
     </message>
     <message>
         <source>Open the page</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir la página</translation>
     </message>
     <message>
         <source>&amp;Open {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Abrir {program}</translation>
     </message>
     <message>
         <source>&amp;Get {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Conseguir {program}</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1721,7 +1723,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>O&amp;ther ways</source>
-        <translation type="unfinished"></translation>
+        <translation>O&amp;tras formas</translation>
     </message>
     <message>
         <source>Loading your runs…</source>
@@ -1837,107 +1839,107 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Exporting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportando…</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esto inicia llama.cpp. Jan, KoboldCpp y otros abren el archivo directamente.</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esta ejecución todavía no ha aprendido nada. Solo puedes entrenarla en un ordenador más grande.</translation>
     </message>
     <message>
         <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
-        <translation type="unfinished"></translation>
+        <translation>La carpeta contiene tus datos como texto legible. Dásela solo a personas en quienes confíes.</translation>
     </message>
     <message>
         <source>Trained there? Drop the folder or zip file that came back here.</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Entrenado allí? Suelta aquí la carpeta o el archivo zip que volvió.</translation>
     </message>
     <message>
         <source>You see the files before anything is uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ves los archivos antes de que se suba nada.</translation>
     </message>
     <message>
         <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Primero lee con qué se entrenó, para perder menos donde importa. Tarda más.</translation>
     </message>
     <message>
         <source>Only what it learnt, to use beside the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo lo aprendido, para usar junto al modelo base</translation>
     </message>
     <message>
         <source>The folder for Ollama is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>La carpeta para Ollama está lista</translation>
     </message>
     <message>
         <source>Add it to LM Studio&apos;s models</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadirlo a los modelos de LM Studio</translation>
     </message>
     <message>
         <source>It is in LM Studio, under My Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Está en LM Studio, en «My Models»</translation>
     </message>
     <message>
         <source>The file is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>El archivo está listo</translation>
     </message>
     <message>
         <source>For Transformers and PEFT</source>
-        <translation type="unfinished"></translation>
+        <translation>Para Transformers y PEFT</translation>
     </message>
     <message>
         <source>The folder is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>La carpeta está lista</translation>
     </message>
     <message>
         <source>Keep it online, or share it</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardarlo en línea o compartirlo</translation>
     </message>
     <message>
         <source>The files are ready to upload</source>
-        <translation type="unfinished"></translation>
+        <translation>Los archivos están listos para subir</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenarlo en otro sitio y traerlo de vuelta</translation>
     </message>
     <message>
         <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una carpeta con tus datos y todos los ajustes, para entrenar lo mismo en un ordenador alquilado o de un amigo.</translation>
     </message>
     <message>
         <source>2. Follow the steps in its README.md there.</source>
-        <translation type="unfinished"></translation>
+        <translation>2. Sigue allí los pasos de su README.md.</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes back: drop it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>3. Trae de vuelta el adaptador que escribe: suéltalo abajo.</translation>
     </message>
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lee imágenes o sonido como el modelo base: ese archivo también se copió.</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ve las conversaciones como en el entrenamiento.</translation>
     </message>
     <message>
         <source>Ollama shows it conversations differently from how it was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama le muestra las conversaciones de otra forma que en el entrenamiento.</translation>
     </message>
     <message>
         <source> Where they differ, the model was undecided: rounding explains it.</source>
-        <translation type="unfinished"></translation>
+        <translation> Donde difieren, el modelo dudaba: el redondeo lo explica.</translation>
     </message>
     <message>
         <source>Ends its answers by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Termina sus respuestas por sí solo.</translation>
     </message>
     <message>
         <source>Does not always end its answers. Training longer helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>No siempre termina sus respuestas. Entrenar más ayuda.</translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -1989,51 +1991,51 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Chosen because the usual file would take over half of your memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elegido porque el archivo habitual ocuparía más de la mitad de tu memoria.</translation>
     </message>
     <message>
         <source>As trained, a little larger ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>Como se entrenó, un poco más grande ({base})</translation>
     </message>
     <message>
         <source>As trained ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>Como se entrenó ({base})</translation>
     </message>
     <message>
         <source>As trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Como se entrenó</translation>
     </message>
     <message>
         <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tan pequeño como el modelo que entrenaste, y ajustado para conservar lo aprendido. Tarda unos minutos.</translation>
     </message>
     <message>
         <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Como mucho una décima parte más grande que el modelo que entrenaste, y ajustado para conservar más de lo aprendido. Tarda unos minutos.</translation>
     </message>
     <message>
         <source>{about} Compare first: it may lose what was learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{about} Compara primero: puede perder lo aprendido.</translation>
     </message>
     <message>
         <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Usa 8 bits para lo aprendido, ya que menos lo perderían. La elección habitual.</translation>
     </message>
     <message>
         <source>As precise as the model you trained. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tan preciso como el modelo que entrenaste. La elección habitual.</translation>
     </message>
     <message>
         <source>Use letters, digits, dots and dashes only, as in my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Usa solo letras, cifras, puntos y guiones, como en mi-modelo.</translation>
     </message>
     <message>
         <source>Enter your name on the hub, a slash, and a name for the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escribe tu nombre en el hub, una barra y un nombre para el modelo.</translation>
     </message>
     <message>
         <source>Use the form your-name/my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Usa la forma tu-nombre/mi-modelo.</translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
@@ -2077,43 +2079,43 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Write the files</source>
-        <translation type="unfinished"></translation>
+        <translation>Escribir los archivos</translation>
     </message>
     <message>
         <source>Check them in llama.cpp</source>
-        <translation type="unfinished"></translation>
+        <translation>Comprobarlos en llama.cpp</translation>
     </message>
     <message>
         <source>Read them back</source>
-        <translation type="unfinished"></translation>
+        <translation>Leerlos de nuevo</translation>
     </message>
     <message>
         <source>Compare its answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparar sus respuestas</translation>
     </message>
     <message>
         <source>Add it to Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadirlo a Ollama</translation>
     </message>
     <message>
         <source>Compare its answers in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparar sus respuestas en Ollama</translation>
     </message>
     <message>
         <source>Other files are there already</source>
-        <translation type="unfinished"></translation>
+        <translation>Ya hay otros archivos ahí</translation>
     </message>
     <message>
         <source>Choose another place, or replace them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige otro lugar, o reemplázalos.</translation>
     </message>
     <message>
         <source>Choose another name, or replace that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige otro nombre, o reemplaza ese modelo.</translation>
     </message>
     <message>
         <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abre LM Studio una vez y vuelve a mirar, o elige una carpeta y añádelo en LM Studio, en «My Models».</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2129,27 +2131,27 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Choose larger weights, such as F16, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige pesos más grandes, como F16, y exporta de nuevo.</translation>
     </message>
     <message>
         <source>Get one below, and save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Consigue uno abajo y guárdalo.</translation>
     </message>
     <message>
         <source>Get one that can write, and save it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Consigue uno que pueda escribir y guárdalo abajo.</translation>
     </message>
     <message>
         <source>Get a new one below, and save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Consigue uno nuevo abajo y guárdalo.</translation>
     </message>
     <message>
         <source>Choose smaller weights, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige pesos más pequeños y exporta de nuevo.</translation>
     </message>
     <message>
         <source>{message} Put it back where it was during the training.</source>
-        <translation type="unfinished"></translation>
+        <translation>{message} Vuelve a ponerlo donde estaba durante el entrenamiento.</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -2205,27 +2207,27 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Type of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Tipo de pesos</translation>
     </message>
     <message>
         <source>Co&amp;mpare the types</source>
-        <translation type="unfinished"></translation>
+        <translation>Co&amp;mparar los tipos</translation>
     </message>
     <message>
         <source>&amp;Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pesos</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>sí</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>no</translation>
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Recomendado: {name}{matrix}, el más pequeño que conserva lo aprendido y responde igual de bien.</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
@@ -2321,7 +2323,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Este modelo es de acceso restringido.&lt;/b&gt; Abre su página, inicia sesión y acepta su licencia. Luego consigue un token de acceso que pueda leer y guárdalo aquí. Un token vale para todos los modelos así.</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
@@ -2337,19 +2339,19 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Choose a model, or search for another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un modelo, o busca otro.</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline: no search, no downloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier está configurado para no conectarse: sin búsquedas ni descargas.</translation>
     </message>
     <message>
         <source>Good choices for this computer, with {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Buenas opciones para este ordenador, con {memory} de memoria.</translation>
     </message>
     <message>
         <source>Fil&amp;ters</source>
-        <translation type="unfinished"></translation>
+        <translation>Fil&amp;tros</translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2525,23 +2527,23 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>A&amp;dd</source>
-        <translation type="unfinished"></translation>
+        <translation>Aña&amp;dir</translation>
     </message>
     <message>
         <source>A &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Un &amp;archivo…</translation>
     </message>
     <message>
         <source>A f&amp;older…</source>
-        <translation type="unfinished"></translation>
+        <translation>Una &amp;carpeta…</translation>
     </message>
     <message>
         <source>&amp;Look for models again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Buscar modelos de nuevo</translation>
     </message>
     <message>
         <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí solo está el de muestra. Consigue un modelo de Hugging Face, o suelta aquí un archivo GGUF o la carpeta de un modelo.</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2609,7 +2611,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Trains a smaller copy ({picked}). The original stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrena una copia más pequeña ({picked}). El original se queda.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2689,7 +2691,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>not named. Ask its publisher before you share what you train from it</source>
-        <translation type="unfinished"></translation>
+        <translation>no se indica. Pregunta a quien lo publica antes de compartir lo que entrenes con él</translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2781,7 +2783,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>gated</source>
-        <translation type="unfinished"></translation>
+        <translation>restringido</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
@@ -2789,7 +2791,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>desconocido</translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2829,11 +2831,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>en espera</translation>
     </message>
     <message>
         <source>checking</source>
-        <translation type="unfinished"></translation>
+        <translation>comprobando</translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -2893,7 +2895,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Para perder poco en un archivo tan pequeño, el modelo lee primero algo de texto, lo que lleva un rato. Elige texto parecido a aquello para lo que lo usarás.</translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -2929,11 +2931,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;{what}.&lt;/b&gt; Ocupa menos memoria; los archivos muy pequeños responden peor. El original se queda.</translation>
     </message>
     <message>
         <source>Use the file as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Usa el archivo tal como está.</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
@@ -3041,7 +3043,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Rows that were &amp;kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>Filas reservadas para &amp;probar</translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3081,15 +3083,15 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>the model before training</source>
-        <translation type="unfinished"></translation>
+        <translation>el modelo antes del entrenamiento</translation>
     </message>
     <message>
         <source>What to ask</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué preguntar</translation>
     </message>
     <message>
         <source>&amp;More</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Más</translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3821,43 +3823,43 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Gráficas, puntos de control y lo aprendido</translation>
     </message>
     <message>
         <source>Spare checkpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>Puntos de control sobrantes</translation>
     </message>
     <message>
         <source>All but the newest and the best of each run</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos menos el más nuevo y el mejor de cada ejecución</translation>
     </message>
     <message>
         <source>Downloaded and converted</source>
-        <translation type="unfinished"></translation>
+        <translation>Descargado y convertido</translation>
     </message>
     <message>
         <source>Show the m&amp;odels</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar los m&amp;odelos</translation>
     </message>
     <message>
         <source>Files for other programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivos para otros programas</translation>
     </message>
     <message>
         <source>Temporary files</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivos temporales</translation>
     </message>
     <message>
         <source>Made again when they are needed, in seconds to minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Se hacen de nuevo cuando se necesitan, en segundos o minutos</translation>
     </message>
     <message>
         <source>Cl&amp;ear them</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vaciarlos</translation>
     </message>
     <message>
         <source>A running training needs them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entrenamiento en marcha los necesita.</translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -4029,27 +4031,29 @@ Líneas dañadas en lo que registró: {damaged_lines}.</translation>
         <source>The queue is empty.
 
 While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>La cola está vacía.
+
+Mientras se entrena, puedes añadir más en la página Entrenar. Se entrenan uno tras otro; si uno falla, los demás siguen.</translation>
     </message>
     <message>
         <source>{who}. Each starts when the one before it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Cada uno empieza cuando termina el anterior.</translation>
     </message>
     <message>
         <source>{who} until a training in another window or a terminal ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} hasta que termine un entrenamiento en otra ventana o terminal.</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not start by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Paraste una ejecución, así que la siguiente no empieza por sí sola.</translation>
     </message>
     <message>
         <source>, and stays so when this run ends</source>
-        <translation type="unfinished"></translation>
+        <translation>, y sigue así cuando termine esta ejecución</translation>
     </message>
     <message>
         <source>{who}. Start the queue to train them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Inicia la cola para entrenarlos.</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4105,7 +4109,7 @@ While a run is training, you can add more on the Train page. They train one afte
     </message>
     <message>
         <source>Ot&amp;her computers help with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>O&amp;tros ordenadores ayudan con la cola</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4291,19 +4295,19 @@ Calcula: {device}</translation>
     </message>
     <message>
         <source>Delete &amp;spare checkpoints…</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminar puntos de control &amp;sobrantes…</translation>
     </message>
     <message>
         <source>Move to the b&amp;in</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover a la &amp;papelera</translation>
     </message>
     <message>
         <source>Open a run from &amp;another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir una ejecución de &amp;otra carpeta…</translation>
     </message>
     <message>
         <source>Columns of the list…</source>
-        <translation type="unfinished"></translation>
+        <translation>Columnas de la lista…</translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4379,11 +4383,11 @@ Calcula: {device}</translation>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are left, and these are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo quedan el punto de control más nuevo y el mejor, y esos se conservan.</translation>
     </message>
     <message>
         <source>{size} freed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} liberados.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4409,7 +4413,9 @@ Delete {what} for good? That cannot be undone.</source>
         <source>No runs yet.
 
 Every training is kept here, with its graphs and what it learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía no hay ejecuciones.
+
+Cada entrenamiento se guarda aquí, con sus gráficas y lo que aprendió.</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4537,7 +4543,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>T&amp;hreads</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hilos</translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4681,7 +4687,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Versions and licences</source>
-        <translation type="unfinished"></translation>
+        <translation>Versiones y licencias</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4741,71 +4747,71 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deja un núcleo libre y da prioridad a otros programas, así que tarda más.</translation>
     </message>
     <message>
         <source>The screen may still turn off.</source>
-        <translation type="unfinished"></translation>
+        <translation>La pantalla puede apagarse.</translation>
     </message>
     <message>
         <source>It goes on by itself when the charger is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sigue por sí solo cuando vuelve el cargador.</translation>
     </message>
     <message>
         <source>From about 90 °C until it is 15 degrees cooler.</source>
-        <translation type="unfinished"></translation>
+        <translation>Desde unos 90 °C hasta que esté 15 grados más frío.</translation>
     </message>
     <message>
         <source>No search, download or upload. Ollama on this computer still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin búsquedas, descargas ni subidas. Ollama en este ordenador sigue funcionando.</translation>
     </message>
     <message>
         <source>Only for a mirror, such as https://hub.example.org.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo para una réplica, como https://hub.example.org.</translation>
     </message>
     <message>
         <source>Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin usuario ni contraseña, como http://proxy.example.org:3128.</translation>
     </message>
     <message>
         <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Para subir, y para modelos que piden una cuenta. Se guarda en el llavero del sistema, y en ningún archivo.</translation>
     </message>
     <message>
         <source>Luthier could not look for graphics cards, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier no pudo buscar tarjetas gráficas, así que calcula el procesador.</translation>
     </message>
     <message>
         <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un archivo zip con versiones, datos de este ordenador, ajustes, registros, fallos y los mensajes de los últimos cinco entrenamientos: pasos, pérdidas, memoria, errores. Tus datos, muestras, modelos y tokens no están en él. Solo se guarda; no se envía nada.</translation>
     </message>
     <message>
         <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Otro ordenador tuyo puede entrenar mientras sigues trabajando aquí. Necesita Luthier y tener SSH activado: la guía explica ambas cosas.</translation>
     </message>
     <message>
         <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escribe tu nombre de usuario allí, @ y el nombre del ordenador, como ana@estudio.</translation>
     </message>
     <message>
         <source>Reset all settings?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Restablecer todos los ajustes?</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los ajustes de esta página vuelven a los habituales. Los modelos, ejecuciones, exportaciones y el token de acceso se quedan donde están, pero Luthier los busca de nuevo en las carpetas habituales.</translation>
     </message>
     <message>
         <source>Downloaded and converted models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelos descargados y convertidos.</translation>
     </message>
     <message>
         <source>Every training, with its graphs and what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada entrenamiento, con sus gráficas y lo que ha aprendido.</translation>
     </message>
     <message>
         <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las ejecuciones que se quedan no aparecen hasta que elijas de nuevo la carpeta antigua. Puedes abrir cada una con «Abrir la carpeta de una ejecución…» en la página Ejecuciones.</translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4835,22 +4841,22 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>ready to train</source>
-        <translation type="unfinished"></translation>
+        <translation>listo para entrenar</translation>
     </message>
     <message>
         <source>{name}: move the files to the new folder as well?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: ¿mover también los archivos a la carpeta nueva?</translation>
     </message>
     <message>
         <source>{taken} is now in {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} está ahora en {target}.</translation>
     </message>
     <message numerus="yes">
         <source> {runs} runs now look there.</source>
         <comment> {runs} run now looks there.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform> {runs} ejecución mira ahora ahí.</numerusform>
+            <numerusform> {runs} ejecuciones miran ahora ahí.</numerusform>
         </translation>
     </message>
     <message>
@@ -4895,7 +4901,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que ocupa</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -4947,7 +4953,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige otro archivo.</translation>
     </message>
     <message>
         <source>The model itself, as much of it as every step reads.</source>
@@ -4963,15 +4969,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a model and data to see what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un modelo y datos para ver lo que ocupa.</translation>
     </message>
     <message>
         <source>Copies of the weights that make it faster. Left out if memory is short.</source>
-        <translation type="unfinished"></translation>
+        <translation>Copias de los pesos que lo hacen más rápido. Se omiten si falta memoria.</translation>
     </message>
     <message>
         <source>What the layers remember of the text. Grows with the context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que las capas recuerdan del texto. Crece con el contexto.</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -4987,35 +4993,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Room for what is being computed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Espacio para lo que se está calculando.</translation>
     </message>
     <message>
         <source>Reading the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>Leyendo los datos…</translation>
     </message>
     <message>
         <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Medido en este ordenador: {tok_s} tokens/s, {step_seconds} por paso, {peak_rss_bytes} como máximo.</translation>
     </message>
     <message>
         <source>The dry run failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>La prueba falló.</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and {free} is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>No cabe: necesita {least}, y hay {free} libres.</translation>
     </message>
     <message>
         <source>Tight: takes {total} of the {free} that is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Justo: ocupa {total} de los {free} libres.</translation>
     </message>
     <message>
         <source>Fits: takes {total} of the {free} that is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cabe: ocupa {total} de los {free} libres.</translation>
     </message>
     <message>
         <source>It would also run in {least}, but slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>También iría con {least}, pero más lento.</translation>
     </message>
     <message>
         <source>Program</source>
@@ -5099,7 +5105,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run failed</source>
-        <translation type="unfinished"></translation>
+        <translation>La prueba falló</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5135,15 +5141,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Everything is set to suit your goal, model and data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todo está ajustado a tu objetivo, modelo y datos.</translation>
     </message>
     <message>
         <source>With the numbers you chose.</source>
-        <translation type="unfinished"></translation>
+        <translation>Con los números que elegiste.</translation>
     </message>
     <message>
         <source>Deta&amp;ils</source>
-        <translation type="unfinished"></translation>
+        <translation>Deta&amp;lles</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5151,7 +5157,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>As set in Settings: {usual}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Como en Ajustes: {usual}.</translation>
     </message>
     <message>
         <source>This run</source>
@@ -5187,7 +5193,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Time and memory below are for this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>El tiempo y la memoria de abajo son para este ordenador.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5195,7 +5201,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Puedes leer cómo cambian sus respuestas. Si no preguntas nada, se le hacen dos preguntas de tus datos.</translation>
     </message>
     <message>
         <source>Where it trains</source>
@@ -5327,7 +5333,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Según {earlier} con este modelo en este ordenador. Otros programas pueden ralentizarlo.</translation>
     </message>
     <message>
         <source>read once</source>
@@ -5347,27 +5353,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>This data cannot be used for that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Estos datos no sirven para eso.</translation>
     </message>
     <message>
         <source>This model cannot be trained with these settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este modelo no se puede entrenar con estos ajustes.</translation>
     </message>
     <message>
         <source>See Settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver Ajustes.</translation>
     </message>
     <message>
         <source>Set on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se ajusta en la página Datos.</translation>
     </message>
     <message>
         <source>A guess, for when nothing else is running. A dry run measures it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una estimación, si no hay nada más en marcha. Una prueba lo mide.</translation>
     </message>
     <message>
         <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una estimación solo para el procesador. Una prueba lo mide con la tarjeta gráfica.</translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5643,19 +5649,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>User name, @, and the computer&apos;s name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>Usuario, @ y el nombre o la dirección del ordenador</translation>
     </message>
     <message>
         <source>Command that starts Luthier on it</source>
-        <translation type="unfinished"></translation>
+        <translation>Comando que inicia Luthier en él</translation>
     </message>
     <message>
         <source>&amp;Command that starts Luthier on it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Comando que inicia Luthier en él</translation>
     </message>
     <message>
         <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>Usua&amp;rio, @ y el nombre o la dirección del ordenador</translation>
     </message>
     <message>
         <source>Test</source>
@@ -5923,19 +5929,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The share of your data that is only used to test the trained model.</source>
-        <translation type="unfinished"></translation>
+        <translation>La parte de tus datos que solo se usa para probar el modelo entrenado.</translation>
     </message>
     <message>
         <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un archivo de conversaciones o texto que debe conservar. Vacío: charla cotidiana en seis idiomas.</translation>
     </message>
     <message>
         <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos con la misma respuesta a cada pregunta, o con letras mal leídas en su mayoría: rechazarlos, o entrenar con ellos de todos modos.</translation>
     </message>
     <message>
         <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
-        <translation type="unfinished"></translation>
+        <translation>El orden de las filas, y cómo empieza el adaptador. La misma semilla da el mismo entrenamiento.</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
@@ -5971,35 +5977,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Enseña a un modelo de lenguaje tu estilo, tus respuestas o tus textos. Nada sale de este ordenador.</translation>
     </message>
     <message>
         <source>Choose one: yours, or the one included.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige uno: el tuyo o el incluido.</translation>
     </message>
     <message>
         <source>Show it what to learn from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Muéstrale de qué aprender.</translation>
     </message>
     <message>
         <source>Let it learn. The model file itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deja que aprenda. El archivo del modelo se queda como está.</translation>
     </message>
     <message>
         <source>Compare its answers, before and after.</source>
-        <translation type="unfinished"></translation>
+        <translation>Compara sus respuestas, antes y después.</translation>
     </message>
     <message>
         <source>A small model learns from a sample in a few minutes, without a network:</source>
-        <translation type="unfinished"></translation>
+        <translation>Un modelo pequeño aprende de una muestra en unos minutos, sin red:</translation>
     </message>
     <message>
         <source>to &amp;answer like an old lighthouse keeper</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;responder como un viejo farero</translation>
     </message>
     <message>
         <source>to &amp;continue a story like Dr Watson</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;continuar una historia como el doctor Watson</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6075,7 +6081,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{title} is still training on {computer}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} sigue entrenándose en {computer}.</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
@@ -6087,11 +6093,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go &amp;on there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dejar que &amp;siga allí</translation>
     </message>
     <message>
         <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>La ventana se cierra. La próxima vez ofrece retomarlo. Si queda solo un día, se detiene allí y se conserva.</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6315,7 +6321,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tu ejecución {title} estaba {where} cuando se supo de {on} por última vez.</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7051,19 +7057,19 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se reserva nada, así que no puedes ver cuándo empieza a aprender de memoria.</translation>
     </message>
     <message>
         <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada pregunta está hecha de una sola forma. Preguntados de otra, los modelos pequeños sabían luego unas 12 de 40 respuestas; con {n} formulaciones más de cada una, unas 32. Un modelo en este disco puede escribirlas; el entrenamiento las lee entonces {epochs} veces, en unos {time}.</translation>
     </message>
     <message>
         <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation type="unfinished"></translation>
+        <translation>Este modelo puede pensar primero, pero tus filas no tienen pensamientos, así que después responderá al momento. Para que siga pensando, da pensamientos a tres de cada cuatro filas (&lt;think&gt;…&lt;/think&gt;).</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo {thoughts} de {rows} filas tienen pensamientos, así que este modelo pensará menos. Da pensamientos a tres de cada cuatro filas, o elige un tipo con «Pensamientos» en la página Datos.</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7115,7 +7121,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Sort and label</source>
-        <translation type="unfinished"></translation>
+        <translation>Clasificar y etiquetar</translation>
     </message>
     <message>
         <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
@@ -7143,103 +7149,103 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Every answer has to be learnt, so none is held out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay que aprender cada respuesta, así que no se reserva ninguna.</translation>
     </message>
     <message>
         <source>All layers together learn best.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todas las capas juntas aprenden mejor.</translation>
     </message>
     <message>
         <source>With all of them, memory only has room for rows of {context} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Con todas, la memoria solo da para filas de {context} tokens.</translation>
     </message>
     <message>
         <source>From the answers you chose, and those you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>De las respuestas que elegiste, y de las que no.</translation>
     </message>
     <message>
         <source>Only for choices.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo para elecciones.</translation>
     </message>
     <message>
         <source>The usual at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo habitual con este rango.</translation>
     </message>
     <message>
         <source>Right answers count; the loss decides a tie.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuentan las respuestas correctas; la pérdida decide un empate.</translation>
     </message>
     <message>
         <source>Not needed with so much data.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hace falta con tantos datos.</translation>
     </message>
     <message>
         <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las respuestas cotidianas pueden tomar el estilo; por lo demás se quedan como están.</translation>
     </message>
     <message>
         <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>También practica preguntas cotidianas como las habría respondido, para conservar el resto.</translation>
     </message>
     <message>
         <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
-        <translation type="unfinished"></translation>
+        <translation>Como en Ajustes: «Mantener este ordenador utilizable mientras entrena» la hace baja.</translation>
     </message>
     <message>
         <source>As set in Settings: all cores, unless you keep some for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Como en Ajustes: todos los núcleos, salvo que guardes algunos para otros programas.</translation>
     </message>
     <message>
         <source>Enough for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Suficiente para este objetivo.</translation>
     </message>
     <message>
         <source>{rows} need no more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} no necesitan más.</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} convendría al objetivo, pero con {free} de memoria libre {rank} es lo máximo.</translation>
     </message>
     <message>
         <source>The usual. It is suited to your data once that is read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo habitual. Se ajusta a tus datos en cuanto se leen.</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} convendría a tus datos, pero con {free} de memoria libre esto es lo máximo.</translation>
     </message>
     <message>
         <source>Reading your data {epochs} times suits this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer tus datos {epochs} veces conviene a este objetivo.</translation>
     </message>
     <message>
         <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ha de saberse tus datos de memoria: {amount} necesitan unas {epochs} lecturas.</translation>
     </message>
     <message>
         <source>{amount} are few, so it reads them {epochs} times.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} son pocos, así que los lee {epochs} veces.</translation>
     </message>
     <message>
         <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} llevan mucho tiempo en este ordenador, así que los lee {again}: eso cabe en una noche.</translation>
     </message>
     <message>
         <source>Makes steady steps, and enough of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Da pasos estables, y los suficientes.</translation>
     </message>
     <message>
         <source>{amount} are few: fewer in a step make more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} son pocos: menos por paso dan más pasos.</translation>
     </message>
     <message>
         <source>The usual. It is suited to the model once you choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo habitual. Se ajusta al modelo en cuanto elijas uno.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
-        <translation type="unfinished"></translation>
+        <translation>La mitad de lo que conviene a {parameters} parámetros, para que olvide menos de su lengua.</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7355,19 +7361,19 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>; {finer} would take {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>; {finer} ocuparía {amount}</translation>
     </message>
     <message>
         <source>, and it answers as well as the original</source>
-        <translation type="unfinished"></translation>
+        <translation>, y responde tan bien como el original</translation>
     </message>
     <message>
         <source> This file has that type.</source>
-        <translation type="unfinished"></translation>
+        <translation> Este archivo tiene ese tipo.</translation>
     </message>
     <message>
         <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation type="unfinished"></translation>
+        <translation> Este archivo es {quantization}. Para uno mejor, convierte el original o descárgalo.</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7827,23 +7833,23 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Your questions: {name} {right} of {of} right</source>
-        <translation type="unfinished"></translation>
+        <translation>Tus preguntas: {name} acierta {right} de {of}</translation>
     </message>
     <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Has elegido en {chosen} de {of} preguntas: {first} {tuned}, {second} {base}, igual {equal}.</translation>
     </message>
     <message>
         <source>That is enough to be certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>Con eso basta para estar seguros.</translation>
     </message>
     <message>
         <source>These are too few choices to tell: make a few more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Son muy pocas elecciones para decirlo: haz algunas más.</translation>
     </message>
     <message>
         <source>They go both ways: more choices would tell.</source>
-        <translation type="unfinished"></translation>
+        <translation>Van en ambos sentidos: más elecciones lo dirían.</translation>
     </message>
     <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
@@ -7863,11 +7869,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>after training</source>
-        <translation type="unfinished"></translation>
+        <translation>después del entrenamiento</translation>
     </message>
     <message>
         <source>Compared with {name}: {said}</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparado con {name}: {said}</translation>
     </message>
     <message>
         <source>that is certain.</source>
@@ -7891,19 +7897,19 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ambos modelos reciben las mismas preguntas. Donde nada puede comprobar las respuestas, eliges las mejores, con los nombres ocultos. Luego 20 preguntas generales muestran qué más ha cambiado el entrenamiento. Tarda unos minutos.</translation>
     </message>
     <message>
         <source>There are none: it was trained on every row.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay ninguna: se entrenó con todas las filas.</translation>
     </message>
     <message>
         <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Muestran que las aprendió, no que pueda responder a otras: para eso elige un archivo con otras preguntas.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige una ejecución en la página Ejecuciones, o entrena una.</translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -7935,31 +7941,31 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>it contains the expected words</source>
-        <translation type="unfinished"></translation>
+        <translation>contiene las palabras esperadas</translation>
     </message>
     <message>
         <source>it contains whole words…</source>
-        <translation type="unfinished"></translation>
+        <translation>contiene palabras completas…</translation>
     </message>
     <message>
         <source>I choose the better one, with the names hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Yo elijo la mejor, con los nombres ocultos</translation>
     </message>
     <message>
         <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier mira las respuestas esperadas. Etiquetas, números, JSON, listas y pocas palabras tienen que ser iguales. Entre textos más largos eliges los mejores, con los nombres ocultos.</translation>
     </message>
     <message>
         <source>Put | between several: ahoy | matey</source>
-        <translation type="unfinished"></translation>
+        <translation>Pon | entre varias: ahoy | marinero</translation>
     </message>
     <message>
         <source>Where it is wrong after training</source>
-        <translation type="unfinished"></translation>
+        <translation>Dónde se equivoca después del entrenamiento</translation>
     </message>
     <message>
         <source>Answers that came to no end: {told}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Respuestas sin final: {told}.</translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8063,7 +8069,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>They were tested on different rows, so their losses cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se probaron con filas distintas, así que sus pérdidas no se pueden comparar.</translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8075,7 +8081,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>No todas se probaron con filas no vistas, así que no se sabe cuál es mejor.</translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8171,7 +8177,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats</translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

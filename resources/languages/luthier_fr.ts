@@ -61,7 +61,7 @@
     </message>
     <message>
         <source>Ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prêt.</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n’a pas été entraîné sur celles-ci, il ne peut donc pas connaître ce qu’elles seules contiennent :</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -165,27 +165,27 @@
     </message>
     <message>
         <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 : toujours le mot le plus probable. 1 : aussi varié que le modèle l’a appris.</translation>
     </message>
     <message>
         <source>Most likely words</source>
-        <translation type="unfinished"></translation>
+        <translation>Mots les plus probables</translation>
     </message>
     <message>
         <source>The likeliest words that together have this chance. 1: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les mots les plus probables qui ont ensemble cette probabilité. 1 : tous.</translation>
     </message>
     <message>
         <source>Leave out unlikely words</source>
-        <translation type="unfinished"></translation>
+        <translation>Écarter les mots improbables</translation>
     </message>
     <message>
         <source>Those below this part of the likeliest word&apos;s chance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ceux au-dessous de cette part de la probabilité du mot le plus probable.</translation>
     </message>
     <message>
         <source>For example: Be brief.</source>
-        <translation type="unfinished"></translation>
+        <translation>Par exemple : Soyez bref.</translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -213,11 +213,11 @@
     </message>
     <message>
         <source>It continues your text instead of answering, as a model that learnt a book does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il continue votre texte au lieu de répondre, comme un modèle qui a appris un livre.</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, but better at working things out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il réfléchit avant de répondre : plus lent, mais meilleur pour résoudre des problèmes.</translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -233,11 +233,11 @@
     </message>
     <message>
         <source>How much of the training counts</source>
-        <translation type="unfinished"></translation>
+        <translation>Part de l’entraînement qui compte</translation>
     </message>
     <message>
         <source>Only this many of the likeliest words.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement ce nombre de mots les plus probables.</translation>
     </message>
     <message>
         <source>More</source>
@@ -345,23 +345,23 @@
     </message>
     <message>
         <source>Before and after, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Avant et après, côte à côte</translation>
     </message>
     <message>
         <source>Only after training</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement après l’entraînement</translation>
     </message>
     <message>
         <source>Only before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement avant l’entraînement</translation>
     </message>
     <message>
         <source>Whose answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelles réponses</translation>
     </message>
     <message>
         <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il apprend laquelle de deux réponses vous préférez. Une réponse que vous avez modifiée compte comme meilleure que celle du modèle. Pour changer ses réponses à d’autres questions, il en faut une centaine.</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -453,11 +453,11 @@
     </message>
     <message>
         <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 : comme avant l’entraînement. 1 : comme entraîné. Bien au-dessus de 1, les réponses se défont.</translation>
     </message>
     <message>
         <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pose les questions gardées pour le test à plusieurs forces, et mesure ce qui a changé par ailleurs.</translation>
     </message>
     <message>
         <source>Your questions</source>
@@ -511,35 +511,37 @@
         <source>Ask something, and see what the model says.
 
 After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Posez une question et voyez ce que dit le modèle.
+
+Après un entraînement, vous voyez deux réponses côte à côte : celle d’après et celle d’avant.</translation>
     </message>
     <message>
         <source>Your first question loads the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Votre première question charge le modèle.</translation>
     </message>
     <message>
         <source>Unloaded after a while without questions. Your next question loads it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Déchargé après un moment sans questions. Votre prochaine question le recharge.</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entraînement a besoin de la mémoire, le modèle a donc été déchargé. Votre prochaine question le recharge s’il y a de la place.</translation>
     </message>
     <message>
         <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il répond encore. Appuyez sur Échap pour l’arrêter ; ce que vous avez tapé reste.</translation>
     </message>
     <message>
         <source>It continues the text that you begin, instead of answering.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il continue le texte que vous commencez, au lieu de répondre.</translation>
     </message>
     <message>
         <source>A training is running at the same time, so both are slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entraînement tourne en même temps, les deux sont donc plus lents.</translation>
     </message>
     <message>
         <source>cut off: it reached the longest answer allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>coupée : elle a atteint la longueur maximale permise</translation>
     </message>
     <message>
         <source>newest</source>
@@ -555,15 +557,15 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vos votes : après l’entraînement {tuned}, avant {base}, égal {equal}.</translation>
     </message>
     <message>
         <source>After is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Mieux après</translation>
     </message>
     <message>
         <source>Before is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Mieux avant</translation>
     </message>
     <message>
         <source>Equal</source>
@@ -595,11 +597,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Sa&amp;ve a cleaned copy…</source>
-        <translation type="unfinished"></translation>
+        <translation>Enre&amp;gistrer une copie nettoyée…</translation>
     </message>
     <message>
         <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Écrit les lignes utilisées dans un nouveau fichier. Le vôtre reste tel quel.</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -707,11 +709,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source> % for testing</source>
-        <translation type="unfinished"></translation>
+        <translation> % pour le test</translation>
     </message>
     <message>
         <source>With &amp;thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Avec les &amp;pensées</translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -823,7 +825,7 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Show rows as to&amp;kens</source>
-        <translation type="unfinished"></translation>
+        <translation>Montrer les lignes en to&amp;kens</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -1043,31 +1045,31 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune ligne n’est gardée pour le test, rien ne montrera donc si le modèle apprend seulement par cœur. « Garder », sous Plus, le change.</translation>
     </message>
     <message>
         <source>{usable}{of} {units} to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>{usable}{of} {units} à apprendre</translation>
     </message>
     <message>
         <source>Read for</source>
-        <translation type="unfinished"></translation>
+        <translation>Lu pour</translation>
     </message>
     <message>
         <source>Kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>Gardées pour le test</translation>
     </message>
     <message>
         <source>{tokens}, {share} of them in answers</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, dont {share} dans les réponses</translation>
     </message>
     <message>
         <source>thinks</source>
-        <translation type="unfinished"></translation>
+        <translation>réfléchit</translation>
     </message>
     <message>
         <source>no thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>sans pensées</translation>
     </message>
     <message>
         <source>System</source>
@@ -1087,11 +1089,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>not used: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>non utilisé : {problem}</translation>
     </message>
     <message>
         <source>the template leaves out: {left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>le modèle de conversation omet : {left_out}</translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1197,15 +1199,15 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Des conversations comme les écrivent OpenAI, ShareGPT et bien des programmes, une par ligne.</translation>
     </message>
     <message>
         <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>50 à 100 bonnes lignes commencent à changer les réponses d’un modèle ; environ 1000 font un assistant entier. En texte suivi, prenez un livre, pas une page : quelques pages sont seulement apprises par cœur.</translation>
     </message>
     <message>
         <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un texte suivi lui apprend à écrire ainsi, pas à répondre. Pour cela, prenez des questions et réponses.</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1345,7 +1347,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>What to export</source>
-        <translation type="unfinished"></translation>
+        <translation>Quoi exporter</translation>
     </message>
     <message>
         <source>Str&amp;ength of what was learnt</source>
@@ -1369,15 +1371,15 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>What came back</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui est revenu</translation>
     </message>
     <message>
         <source>Save to</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer dans</translation>
     </message>
     <message>
         <source>{free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} libres</translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
@@ -1397,15 +1399,15 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>Only I can see &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>Moi seul peux le &amp;voir</translation>
     </message>
     <message>
         <source>&amp;Name on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nom sur le hub</translation>
     </message>
     <message>
         <source>Save an access token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrez d’abord un jeton d’accès.</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1417,11 +1419,11 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
-        <translation type="unfinished"></translation>
+        <translation>La licence du modèle de base n’est pas connue. Cherchez-la avant de partager ceci.</translation>
     </message>
     <message>
         <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour téléverser, obtenez un jeton d’accès qui permet d’écrire, et enregistrez-le ici. Il reste dans le trousseau de votre système.</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
@@ -1433,7 +1435,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>It is back</source>
-        <translation type="unfinished"></translation>
+        <translation>Il est revenu</translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1453,11 +1455,11 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>Open it and look again, or export the folder now and add it later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrez-le et regardez à nouveau, ou exportez le dossier maintenant et ajoutez-le plus tard.</translation>
     </message>
     <message>
         <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama, un programme libre pour parler aux modèles, n’est pas installé. Vous pouvez exporter le dossier maintenant et l’ajouter plus tard.</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1465,7 +1467,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>&amp;Name in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nom dans Ollama</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1525,11 +1527,11 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>That did not open</source>
-        <translation type="unfinished"></translation>
+        <translation>Cela n’a pas pu s’ouvrir</translation>
     </message>
     <message>
         <source>It is here: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Le voici : {what}</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1677,19 +1679,19 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>Open {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrir {program}</translation>
     </message>
     <message>
         <source>Open the page</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrir la page</translation>
     </message>
     <message>
         <source>&amp;Open {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ouvrir {program}</translation>
     </message>
     <message>
         <source>&amp;Get {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>O&amp;btenir {program}</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1721,7 +1723,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>O&amp;ther ways</source>
-        <translation type="unfinished"></translation>
+        <translation>Au&amp;tres façons</translation>
     </message>
     <message>
         <source>Loading your runs…</source>
@@ -1837,107 +1839,107 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Exporting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportation…</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ceci lance llama.cpp. Jan, KoboldCpp et d’autres ouvrent le fichier eux-mêmes.</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cet essai n’a encore rien appris. Vous pouvez seulement l’entraîner sur une machine plus puissante.</translation>
     </message>
     <message>
         <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le dossier contient vos données en texte lisible. Ne le donnez qu’à des personnes de confiance.</translation>
     </message>
     <message>
         <source>Trained there? Drop the folder or zip file that came back here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîné là-bas ? Déposez ici le dossier ou le fichier zip revenu.</translation>
     </message>
     <message>
         <source>You see the files before anything is uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vous voyez les fichiers avant tout téléversement.</translation>
     </message>
     <message>
         <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lit d’abord ce sur quoi il a été entraîné, pour perdre moins là où cela compte. Prend plus de temps.</translation>
     </message>
     <message>
         <source>Only what it learnt, to use beside the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement ce qu’il a appris, à utiliser à côté du modèle de base</translation>
     </message>
     <message>
         <source>The folder for Ollama is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Le dossier pour Ollama est prêt</translation>
     </message>
     <message>
         <source>Add it to LM Studio&apos;s models</source>
-        <translation type="unfinished"></translation>
+        <translation>L’ajouter aux modèles de LM Studio</translation>
     </message>
     <message>
         <source>It is in LM Studio, under My Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Il est dans LM Studio, sous « My Models »</translation>
     </message>
     <message>
         <source>The file is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Le fichier est prêt</translation>
     </message>
     <message>
         <source>For Transformers and PEFT</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour Transformers et PEFT</translation>
     </message>
     <message>
         <source>The folder is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Le dossier est prêt</translation>
     </message>
     <message>
         <source>Keep it online, or share it</source>
-        <translation type="unfinished"></translation>
+        <translation>Le garder en ligne, ou le partager</translation>
     </message>
     <message>
         <source>The files are ready to upload</source>
-        <translation type="unfinished"></translation>
+        <translation>Les fichiers sont prêts à téléverser</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>L’entraîner ailleurs, le rapporter</translation>
     </message>
     <message>
         <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un dossier avec vos données et tous les réglages, pour entraîner la même chose sur l’ordinateur d’un ami ou un ordinateur loué.</translation>
     </message>
     <message>
         <source>2. Follow the steps in its README.md there.</source>
-        <translation type="unfinished"></translation>
+        <translation>2. Suivez là-bas les étapes de son README.md.</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes back: drop it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>3. Rapportez l’adaptateur qu’il écrit : déposez-le ci-dessous.</translation>
     </message>
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lit les images ou le son comme le modèle de base : ce fichier a été copié aussi.</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il voit les conversations comme à l’entraînement.</translation>
     </message>
     <message>
         <source>Ollama shows it conversations differently from how it was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama lui montre les conversations autrement qu’à l’entraînement.</translation>
     </message>
     <message>
         <source> Where they differ, the model was undecided: rounding explains it.</source>
-        <translation type="unfinished"></translation>
+        <translation> Là où elles diffèrent, le modèle hésitait : l’arrondi l’explique.</translation>
     </message>
     <message>
         <source>Ends its answers by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Termine ses réponses de lui-même.</translation>
     </message>
     <message>
         <source>Does not always end its answers. Training longer helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ne termine pas toujours ses réponses. Un entraînement plus long aide.</translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -1989,51 +1991,51 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Chosen because the usual file would take over half of your memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisi parce que le fichier habituel prendrait plus de la moitié de votre mémoire.</translation>
     </message>
     <message>
         <source>As trained, a little larger ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme entraîné, un peu plus gros ({base})</translation>
     </message>
     <message>
         <source>As trained ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme entraîné ({base})</translation>
     </message>
     <message>
         <source>As trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme entraîné</translation>
     </message>
     <message>
         <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussi petit que le modèle entraîné, et ajusté pour garder ce qu’il a appris. Prend quelques minutes.</translation>
     </message>
     <message>
         <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Au plus un dixième plus gros que le modèle entraîné, et ajusté pour garder davantage de ce qu’il a appris. Prend quelques minutes.</translation>
     </message>
     <message>
         <source>{about} Compare first: it may lose what was learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{about} Comparez d’abord : il peut perdre ce qu’il a appris.</translation>
     </message>
     <message>
         <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prend 8 bits pour ce qu’il a appris, car moins le perdrait. Le choix habituel.</translation>
     </message>
     <message>
         <source>As precise as the model you trained. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussi précis que le modèle entraîné. Le choix habituel.</translation>
     </message>
     <message>
         <source>Use letters, digits, dots and dashes only, as in my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>N’utilisez que lettres, chiffres, points et tirets, comme mon-modele.</translation>
     </message>
     <message>
         <source>Enter your name on the hub, a slash, and a name for the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrez votre nom sur le hub, une barre oblique et un nom pour le modèle.</translation>
     </message>
     <message>
         <source>Use the form your-name/my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Utilisez la forme votre-nom/mon-modele.</translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
@@ -2077,43 +2079,43 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Write the files</source>
-        <translation type="unfinished"></translation>
+        <translation>Écrire les fichiers</translation>
     </message>
     <message>
         <source>Check them in llama.cpp</source>
-        <translation type="unfinished"></translation>
+        <translation>Les vérifier dans llama.cpp</translation>
     </message>
     <message>
         <source>Read them back</source>
-        <translation type="unfinished"></translation>
+        <translation>Les relire</translation>
     </message>
     <message>
         <source>Compare its answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparer ses réponses</translation>
     </message>
     <message>
         <source>Add it to Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>L’ajouter à Ollama</translation>
     </message>
     <message>
         <source>Compare its answers in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparer ses réponses dans Ollama</translation>
     </message>
     <message>
         <source>Other files are there already</source>
-        <translation type="unfinished"></translation>
+        <translation>D’autres fichiers y sont déjà</translation>
     </message>
     <message>
         <source>Choose another place, or replace them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un autre endroit, ou remplacez-les.</translation>
     </message>
     <message>
         <source>Choose another name, or replace that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un autre nom, ou remplacez ce modèle.</translation>
     </message>
     <message>
         <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrez LM Studio une fois et regardez à nouveau, ou choisissez un dossier et ajoutez-le dans LM Studio sous « My Models ».</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2129,27 +2131,27 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Choose larger weights, such as F16, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez des poids plus gros, comme F16, et exportez à nouveau.</translation>
     </message>
     <message>
         <source>Get one below, and save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Obtenez-en un ci-dessous, et enregistrez-le.</translation>
     </message>
     <message>
         <source>Get one that can write, and save it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Obtenez-en un qui permet d’écrire, et enregistrez-le ci-dessous.</translation>
     </message>
     <message>
         <source>Get a new one below, and save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Obtenez-en un nouveau ci-dessous, et enregistrez-le.</translation>
     </message>
     <message>
         <source>Choose smaller weights, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez des poids plus petits, et exportez à nouveau.</translation>
     </message>
     <message>
         <source>{message} Put it back where it was during the training.</source>
-        <translation type="unfinished"></translation>
+        <translation>{message} Remettez-le là où il était pendant l’entraînement.</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -2205,27 +2207,27 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Type of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Type des poids</translation>
     </message>
     <message>
         <source>Co&amp;mpare the types</source>
-        <translation type="unfinished"></translation>
+        <translation>Co&amp;mparer les types</translation>
     </message>
     <message>
         <source>&amp;Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Poids</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>oui</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>non</translation>
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Recommandé : {name}{matrix}, le plus petit qui garde ce qui a été appris et répond aussi bien.</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
@@ -2321,7 +2323,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;L’accès à ce modèle est restreint.&lt;/b&gt; Ouvrez sa page, connectez-vous et acceptez sa licence. Obtenez ensuite un jeton d’accès qui permet de lire, et enregistrez-le ici. Un jeton vaut pour tous ces modèles.</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
@@ -2337,19 +2339,19 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Choose a model, or search for another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un modèle, ou cherchez-en un autre.</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline: no search, no downloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier est réglé pour rester hors ligne : ni recherche, ni téléchargement.</translation>
     </message>
     <message>
         <source>Good choices for this computer, with {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bons choix pour cet ordinateur, avec {memory} de mémoire.</translation>
     </message>
     <message>
         <source>Fil&amp;ters</source>
-        <translation type="unfinished"></translation>
+        <translation>Fil&amp;tres</translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2525,23 +2527,23 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>A&amp;dd</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;jouter</translation>
     </message>
     <message>
         <source>A &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Un &amp;fichier…</translation>
     </message>
     <message>
         <source>A f&amp;older…</source>
-        <translation type="unfinished"></translation>
+        <translation>Un &amp;dossier…</translation>
     </message>
     <message>
         <source>&amp;Look for models again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rechercher à nouveau des modèles</translation>
     </message>
     <message>
         <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n’y a ici que l’exemple. Obtenez un modèle de Hugging Face, ou déposez ici un fichier GGUF ou le dossier d’un modèle.</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2609,7 +2611,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Trains a smaller copy ({picked}). The original stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîne une copie plus petite ({picked}). L’original reste.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2689,7 +2691,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>not named. Ask its publisher before you share what you train from it</source>
-        <translation type="unfinished"></translation>
+        <translation>non indiquée. Demandez à son éditeur avant de partager ce que vous en entraînez</translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2781,7 +2783,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>gated</source>
-        <translation type="unfinished"></translation>
+        <translation>restreint</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
@@ -2789,7 +2791,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>inconnu</translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2829,11 +2831,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>en attente</translation>
     </message>
     <message>
         <source>checking</source>
-        <translation type="unfinished"></translation>
+        <translation>vérification</translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -2893,7 +2895,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour perdre peu dans un fichier si petit, le modèle lit d’abord du texte, ce qui prend un moment. Choisissez un texte proche de votre usage.</translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -2929,11 +2931,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;{what}.&lt;/b&gt; Prend moins de mémoire ; les très petits fichiers répondent moins bien. L’original reste.</translation>
     </message>
     <message>
         <source>Use the file as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Utiliser le fichier tel quel.</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
@@ -3041,7 +3043,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Rows that were &amp;kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>Lignes gardées pour le &amp;test</translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3081,15 +3083,15 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>the model before training</source>
-        <translation type="unfinished"></translation>
+        <translation>le modèle avant l’entraînement</translation>
     </message>
     <message>
         <source>What to ask</source>
-        <translation type="unfinished"></translation>
+        <translation>Que demander</translation>
     </message>
     <message>
         <source>&amp;More</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Plus</translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3821,43 +3823,43 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Graphiques, points de reprise et ce qui a été appris</translation>
     </message>
     <message>
         <source>Spare checkpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>Points de reprise superflus</translation>
     </message>
     <message>
         <source>All but the newest and the best of each run</source>
-        <translation type="unfinished"></translation>
+        <translation>Tous sauf le plus récent et le meilleur de chaque essai</translation>
     </message>
     <message>
         <source>Downloaded and converted</source>
-        <translation type="unfinished"></translation>
+        <translation>Téléchargé et converti</translation>
     </message>
     <message>
         <source>Show the m&amp;odels</source>
-        <translation type="unfinished"></translation>
+        <translation>Montrer les m&amp;odèles</translation>
     </message>
     <message>
         <source>Files for other programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Fichiers pour d’autres programmes</translation>
     </message>
     <message>
         <source>Temporary files</source>
-        <translation type="unfinished"></translation>
+        <translation>Fichiers temporaires</translation>
     </message>
     <message>
         <source>Made again when they are needed, in seconds to minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Refaits quand on en a besoin, en quelques secondes ou minutes</translation>
     </message>
     <message>
         <source>Cl&amp;ear them</source>
-        <translation type="unfinished"></translation>
+        <translation>Les &amp;vider</translation>
     </message>
     <message>
         <source>A running training needs them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entraînement en cours en a besoin.</translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -4029,27 +4031,29 @@ Lignes abîmées dans ce qu&apos;il a noté : {damaged_lines}.</translation>
         <source>The queue is empty.
 
 While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>La file est vide.
+
+Pendant qu’un essai s’entraîne, vous pouvez en ajouter d’autres sur la page Entraîner. Ils s’entraînent l’un après l’autre ; si l’un échoue, les autres continuent.</translation>
     </message>
     <message>
         <source>{who}. Each starts when the one before it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Chacun commence quand le précédent se termine.</translation>
     </message>
     <message>
         <source>{who} until a training in another window or a terminal ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} jusqu’à ce qu’un entraînement se termine dans une autre fenêtre ou un terminal.</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not start by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Vous avez arrêté un essai, le suivant ne commence donc pas de lui-même.</translation>
     </message>
     <message>
         <source>, and stays so when this run ends</source>
-        <translation type="unfinished"></translation>
+        <translation>, et le reste quand cet essai se termine</translation>
     </message>
     <message>
         <source>{who}. Start the queue to train them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Lancez la file pour les entraîner.</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4105,7 +4109,7 @@ While a run is training, you can add more on the Train page. They train one afte
     </message>
     <message>
         <source>Ot&amp;her computers help with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>D’au&amp;tres ordinateurs aident à la file</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4291,19 +4295,19 @@ Calculé par : {device}</translation>
     </message>
     <message>
         <source>Delete &amp;spare checkpoints…</source>
-        <translation type="unfinished"></translation>
+        <translation>Supprimer les points de reprise &amp;superflus…</translation>
     </message>
     <message>
         <source>Move to the b&amp;in</source>
-        <translation type="unfinished"></translation>
+        <translation>Mettre à la &amp;corbeille</translation>
     </message>
     <message>
         <source>Open a run from &amp;another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrir un essai d’un &amp;autre dossier…</translation>
     </message>
     <message>
         <source>Columns of the list…</source>
-        <translation type="unfinished"></translation>
+        <translation>Colonnes de la liste…</translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4379,11 +4383,11 @@ Calculé par : {device}</translation>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are left, and these are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il ne reste que le point de reprise le plus récent et le meilleur, et ils sont gardés.</translation>
     </message>
     <message>
         <source>{size} freed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} libérés.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4409,7 +4413,9 @@ Supprimer {what} pour de bon ? C&apos;est irréversible.</translation>
         <source>No runs yet.
 
 Every training is kept here, with its graphs and what it learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas encore d’essais.
+
+Chaque entraînement est gardé ici, avec ses graphiques et ce qu’il a appris.</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4537,7 +4543,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>T&amp;hreads</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fils d’exécution</translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4681,7 +4687,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Versions and licences</source>
-        <translation type="unfinished"></translation>
+        <translation>Versions et licences</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4741,71 +4747,71 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cela laisse un cœur libre et fait passer les autres programmes d’abord, c’est donc plus long.</translation>
     </message>
     <message>
         <source>The screen may still turn off.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’écran peut s’éteindre.</translation>
     </message>
     <message>
         <source>It goes on by itself when the charger is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il reprend de lui-même quand le chargeur est rebranché.</translation>
     </message>
     <message>
         <source>From about 90 °C until it is 15 degrees cooler.</source>
-        <translation type="unfinished"></translation>
+        <translation>À partir d’environ 90 °C, jusqu’à 15 degrés de moins.</translation>
     </message>
     <message>
         <source>No search, download or upload. Ollama on this computer still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ni recherche, ni téléchargement, ni téléversement. Ollama sur cet ordinateur marche toujours.</translation>
     </message>
     <message>
         <source>Only for a mirror, such as https://hub.example.org.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement pour un miroir, comme https://hub.example.org.</translation>
     </message>
     <message>
         <source>Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sans nom d’utilisateur ni mot de passe, comme http://proxy.example.org:3128.</translation>
     </message>
     <message>
         <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour les téléversements, et les modèles qui demandent un compte. Il est gardé dans le trousseau du système, et dans aucun fichier.</translation>
     </message>
     <message>
         <source>Luthier could not look for graphics cards, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier n’a pas pu chercher de cartes graphiques, c’est donc le processeur qui calcule.</translation>
     </message>
     <message>
         <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un fichier zip avec les versions, des faits sur cet ordinateur, les réglages, journaux, plantages et messages des cinq derniers entraînements : étapes, pertes, mémoire, erreurs. Vos données, exemples, modèles et jetons n’y sont pas. Il est seulement enregistré ; rien n’est envoyé.</translation>
     </message>
     <message>
         <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un autre de vos ordinateurs peut entraîner pendant que vous travaillez ici. Il lui faut Luthier, et SSH activé : le guide explique les deux.</translation>
     </message>
     <message>
         <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tapez votre nom d’utilisateur là-bas, @, et le nom de l’ordinateur, comme anna@studio.</translation>
     </message>
     <message>
         <source>Reset all settings?</source>
-        <translation type="unfinished"></translation>
+        <translation>Réinitialiser tous les réglages ?</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tous les réglages de cette page reviennent à l’habituel. Modèles, essais, exportations et jeton d’accès restent où ils sont, mais Luthier les cherche à nouveau dans les dossiers habituels.</translation>
     </message>
     <message>
         <source>Downloaded and converted models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèles téléchargés et convertis.</translation>
     </message>
     <message>
         <source>Every training, with its graphs and what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque entraînement, avec ses graphiques et ce qu’il a appris.</translation>
     </message>
     <message>
         <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les essais qui restent n’apparaissent pas avant que vous choisissiez à nouveau l’ancien dossier. Vous pouvez ouvrir chacun avec « Ouvrir le dossier d’un essai… » sur la page Essais.</translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4835,22 +4841,22 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>ready to train</source>
-        <translation type="unfinished"></translation>
+        <translation>prêt à entraîner</translation>
     </message>
     <message>
         <source>{name}: move the files to the new folder as well?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} : déplacer aussi les fichiers dans le nouveau dossier ?</translation>
     </message>
     <message>
         <source>{taken} is now in {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} est maintenant dans {target}.</translation>
     </message>
     <message numerus="yes">
         <source> {runs} runs now look there.</source>
         <comment> {runs} run now looks there.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform> {runs} essai regarde maintenant là.</numerusform>
+            <numerusform> {runs} essais regardent maintenant là.</numerusform>
         </translation>
     </message>
     <message>
@@ -4895,7 +4901,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>What it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qu’il faut</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -4947,7 +4953,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un autre fichier.</translation>
     </message>
     <message>
         <source>The model itself, as much of it as every step reads.</source>
@@ -4963,15 +4969,15 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Choose a model and data to see what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un modèle et des données pour voir ce qu’il faut.</translation>
     </message>
     <message>
         <source>Copies of the weights that make it faster. Left out if memory is short.</source>
-        <translation type="unfinished"></translation>
+        <translation>Copies des poids qui l’accélèrent. Omises si la mémoire manque.</translation>
     </message>
     <message>
         <source>What the layers remember of the text. Grows with the context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que les couches retiennent du texte. Croît avec le contexte.</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -4987,35 +4993,35 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Room for what is being computed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Place pour ce qui est en cours de calcul.</translation>
     </message>
     <message>
         <source>Reading the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lecture des données…</translation>
     </message>
     <message>
         <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mesuré sur cet ordinateur : {tok_s} tokens/s, {step_seconds} par étape, {peak_rss_bytes} au plus.</translation>
     </message>
     <message>
         <source>The dry run failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’essai à blanc a échoué.</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and {free} is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ne tient pas : il faut {least}, et {free} sont libres.</translation>
     </message>
     <message>
         <source>Tight: takes {total} of the {free} that is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Juste : prend {total} des {free} libres.</translation>
     </message>
     <message>
         <source>Fits: takes {total} of the {free} that is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tient : prend {total} des {free} libres.</translation>
     </message>
     <message>
         <source>It would also run in {least}, but slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cela irait aussi avec {least}, mais plus lentement.</translation>
     </message>
     <message>
         <source>Program</source>
@@ -5099,7 +5105,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>The dry run failed</source>
-        <translation type="unfinished"></translation>
+        <translation>L’essai à blanc a échoué</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5135,15 +5141,15 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Everything is set to suit your goal, model and data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout est réglé selon votre but, le modèle et les données.</translation>
     </message>
     <message>
         <source>With the numbers you chose.</source>
-        <translation type="unfinished"></translation>
+        <translation>Avec les nombres que vous avez choisis.</translation>
     </message>
     <message>
         <source>Deta&amp;ils</source>
-        <translation type="unfinished"></translation>
+        <translation>Déta&amp;ils</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5151,7 +5157,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>As set in Settings: {usual}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme dans les Réglages : {usual}.</translation>
     </message>
     <message>
         <source>This run</source>
@@ -5187,7 +5193,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Time and memory below are for this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le temps et la mémoire ci-dessous valent pour cet ordinateur.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5195,7 +5201,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vous pouvez lire comment ses réponses changent. Si vous ne demandez rien, on lui pose deux questions de vos données.</translation>
     </message>
     <message>
         <source>Where it trains</source>
@@ -5327,7 +5333,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
-        <translation type="unfinished"></translation>
+        <translation>D’après {earlier} avec ce modèle sur cet ordinateur. D’autres programmes peuvent le ralentir.</translation>
     </message>
     <message>
         <source>read once</source>
@@ -5347,27 +5353,27 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>This data cannot be used for that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ces données ne conviennent pas à cela.</translation>
     </message>
     <message>
         <source>This model cannot be trained with these settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce modèle ne peut pas être entraîné avec ces réglages.</translation>
     </message>
     <message>
         <source>See Settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Voir les Réglages.</translation>
     </message>
     <message>
         <source>Set on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se règle sur la page Données.</translation>
     </message>
     <message>
         <source>A guess, for when nothing else is running. A dry run measures it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une estimation, si rien d’autre ne tourne. Un essai à blanc le mesure.</translation>
     </message>
     <message>
         <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une estimation pour le processeur seul. Un essai à blanc le mesure avec la carte graphique.</translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5643,19 +5649,19 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>User name, @, and the computer&apos;s name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>Nom d’utilisateur, @, et le nom ou l’adresse de l’ordinateur</translation>
     </message>
     <message>
         <source>Command that starts Luthier on it</source>
-        <translation type="unfinished"></translation>
+        <translation>Commande qui y lance Luthier</translation>
     </message>
     <message>
         <source>&amp;Command that starts Luthier on it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Commande qui y lance Luthier</translation>
     </message>
     <message>
         <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>Nom d’utilisateu&amp;r, @, et le nom ou l’adresse de l’ordinateur</translation>
     </message>
     <message>
         <source>Test</source>
@@ -5923,19 +5929,19 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>The share of your data that is only used to test the trained model.</source>
-        <translation type="unfinished"></translation>
+        <translation>La part de vos données qui sert seulement à tester le modèle entraîné.</translation>
     </message>
     <message>
         <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un fichier de conversations ou de texte qu’il doit garder. Vide : des conversations de tous les jours en six langues.</translation>
     </message>
     <message>
         <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation type="unfinished"></translation>
+        <translation>Données avec la même réponse à chaque question, ou aux lettres surtout mal lues : les refuser, ou s’entraîner dessus quand même.</translation>
     </message>
     <message>
         <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’ordre des lignes, et le début de l’adaptateur. La même graine donne le même entraînement.</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
@@ -5971,35 +5977,35 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprenez à un modèle de langage votre style, vos réponses ou vos textes. Rien ne quitte cet ordinateur.</translation>
     </message>
     <message>
         <source>Choose one: yours, or the one included.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez-en un : le vôtre, ou celui fourni.</translation>
     </message>
     <message>
         <source>Show it what to learn from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Montrez-lui de quoi apprendre.</translation>
     </message>
     <message>
         <source>Let it learn. The model file itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laissez-le apprendre. Le fichier du modèle reste tel quel.</translation>
     </message>
     <message>
         <source>Compare its answers, before and after.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparez ses réponses, avant et après.</translation>
     </message>
     <message>
         <source>A small model learns from a sample in a few minutes, without a network:</source>
-        <translation type="unfinished"></translation>
+        <translation>Un petit modèle apprend d’un exemple en quelques minutes, sans réseau :</translation>
     </message>
     <message>
         <source>to &amp;answer like an old lighthouse keeper</source>
-        <translation type="unfinished"></translation>
+        <translation>à &amp;répondre comme un vieux gardien de phare</translation>
     </message>
     <message>
         <source>to &amp;continue a story like Dr Watson</source>
-        <translation type="unfinished"></translation>
+        <translation>à &amp;continuer une histoire comme le docteur Watson</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6075,7 +6081,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>{title} is still training on {computer}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} s’entraîne encore sur {computer}.</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
@@ -6087,11 +6093,11 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Let it go &amp;on there</source>
-        <translation type="unfinished"></translation>
+        <translation>Le laisser &amp;continuer là-bas</translation>
     </message>
     <message>
         <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>La fenêtre se ferme. La prochaine fois, elle propose de le reprendre. Laissé seul un jour, il s’y arrête, et est gardé.</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6315,7 +6321,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
-        <translation type="unfinished"></translation>
+        <translation>Votre essai {title} était {where} quand {on} a été entendu pour la dernière fois.</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7051,19 +7057,19 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n’est gardé pour le test, vous ne pouvez donc pas voir quand il commence à apprendre par cœur.</translation>
     </message>
     <message>
         <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque question n’est posée que d’une façon. Posées autrement, de petits modèles savaient ensuite environ 12 réponses sur 40 ; avec {n} formulations de plus pour chacune, environ 32. Un modèle sur ce disque peut les écrire ; l’entraînement les lit alors {epochs} fois, en {time} environ.</translation>
     </message>
     <message>
         <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce modèle peut réfléchir d’abord, mais vos lignes n’ont pas de pensées, il répondra donc aussitôt. Pour qu’il réfléchisse encore, donnez des pensées à trois lignes sur quatre (&lt;think&gt;…&lt;/think&gt;).</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seules {thoughts} des {rows} lignes ont des pensées, ce modèle réfléchira donc moins. Donnez des pensées à trois lignes sur quatre, ou choisissez une sorte avec « Pensées » sur la page Données.</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7115,7 +7121,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Sort and label</source>
-        <translation type="unfinished"></translation>
+        <translation>Trier et étiqueter</translation>
     </message>
     <message>
         <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
@@ -7143,103 +7149,103 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Every answer has to be learnt, so none is held out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque réponse doit être apprise, aucune n’est donc gardée pour le test.</translation>
     </message>
     <message>
         <source>All layers together learn best.</source>
-        <translation type="unfinished"></translation>
+        <translation>Toutes les couches ensemble apprennent le mieux.</translation>
     </message>
     <message>
         <source>With all of them, memory only has room for rows of {context} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Avec toutes, la mémoire n’a de place que pour des lignes de {context} tokens.</translation>
     </message>
     <message>
         <source>From the answers you chose, and those you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Des réponses que vous avez choisies, et des autres.</translation>
     </message>
     <message>
         <source>Only for choices.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement pour les choix.</translation>
     </message>
     <message>
         <source>The usual at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’habituel à ce rang.</translation>
     </message>
     <message>
         <source>Right answers count; the loss decides a tie.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les bonnes réponses comptent ; la perte départage.</translation>
     </message>
     <message>
         <source>Not needed with so much data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inutile avec autant de données.</translation>
     </message>
     <message>
         <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les réponses de tous les jours peuvent prendre le style, et restent sinon telles quelles.</translation>
     </message>
     <message>
         <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il s’exerce aussi à des questions de tous les jours comme il y aurait répondu, pour garder le reste.</translation>
     </message>
     <message>
         <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme dans les Réglages : « Garder cet ordinateur utilisable pendant l’entraînement » la rend basse.</translation>
     </message>
     <message>
         <source>As set in Settings: all cores, unless you keep some for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme dans les Réglages : tous les cœurs, sauf si vous en gardez pour d’autres programmes.</translation>
     </message>
     <message>
         <source>Enough for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Assez pour ce but.</translation>
     </message>
     <message>
         <source>{rows} need no more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} n’en demandent pas plus.</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} conviendrait au but, mais avec {free} de mémoire libre, {rank} est le maximum.</translation>
     </message>
     <message>
         <source>The usual. It is suited to your data once that is read.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’habituel. Il s’adapte à vos données une fois lues.</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} conviendrait à vos données, mais avec {free} de mémoire libre, c’est le maximum.</translation>
     </message>
     <message>
         <source>Reading your data {epochs} times suits this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lire vos données {epochs} fois convient à ce but.</translation>
     </message>
     <message>
         <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il doit savoir vos données par cœur : {amount} demandent environ {epochs} lectures.</translation>
     </message>
     <message>
         <source>{amount} are few, so it reads them {epochs} times.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sont peu, il les lit donc {epochs} fois.</translation>
     </message>
     <message>
         <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} prennent longtemps sur cet ordinateur, il les lit donc {again} : cela tient en une nuit.</translation>
     </message>
     <message>
         <source>Makes steady steps, and enough of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fait des pas réguliers, et assez.</translation>
     </message>
     <message>
         <source>{amount} are few: fewer in a step make more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sont peu : moins par étape fait plus d’étapes.</translation>
     </message>
     <message>
         <source>The usual. It is suited to the model once you choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>L’habituel. Il s’adapte au modèle une fois choisi.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
-        <translation type="unfinished"></translation>
+        <translation>La moitié de ce qui convient à {parameters} paramètres, pour qu’il oublie moins de sa langue.</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7355,19 +7361,19 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>; {finer} would take {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>; {finer} prendrait {amount}</translation>
     </message>
     <message>
         <source>, and it answers as well as the original</source>
-        <translation type="unfinished"></translation>
+        <translation>, et il répond aussi bien que l’original</translation>
     </message>
     <message>
         <source> This file has that type.</source>
-        <translation type="unfinished"></translation>
+        <translation> Ce fichier a ce type.</translation>
     </message>
     <message>
         <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation type="unfinished"></translation>
+        <translation> Ce fichier est {quantization}. Pour un meilleur, convertissez l’original ou téléchargez-le.</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7827,23 +7833,23 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Your questions: {name} {right} of {of} right</source>
-        <translation type="unfinished"></translation>
+        <translation>Vos questions : {name} en a {right} justes sur {of}</translation>
     </message>
     <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vous avez choisi pour {chosen} questions sur {of} : {first} {tuned}, {second} {base}, égal {equal}.</translation>
     </message>
     <message>
         <source>That is enough to be certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cela suffit pour en être sûr.</translation>
     </message>
     <message>
         <source>These are too few choices to tell: make a few more.</source>
-        <translation type="unfinished"></translation>
+        <translation>C’est trop peu de choix pour le dire : faites-en quelques autres.</translation>
     </message>
     <message>
         <source>They go both ways: more choices would tell.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ils vont dans les deux sens : d’autres choix le diraient.</translation>
     </message>
     <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
@@ -7863,11 +7869,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>after training</source>
-        <translation type="unfinished"></translation>
+        <translation>après l’entraînement</translation>
     </message>
     <message>
         <source>Compared with {name}: {said}</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparé à {name} : {said}</translation>
     </message>
     <message>
         <source>that is certain.</source>
@@ -7891,19 +7897,19 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les deux modèles reçoivent les mêmes questions. Là où rien ne peut vérifier les réponses, vous choisissez les meilleures, noms cachés. Puis 20 questions générales montrent ce que l’entraînement a changé par ailleurs. Cela prend quelques minutes.</translation>
     </message>
     <message>
         <source>There are none: it was trained on every row.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n’y en a pas : il a été entraîné sur toutes les lignes.</translation>
     </message>
     <message>
         <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elles montrent qu’il les a apprises, pas qu’il peut répondre à d’autres : pour cela, choisissez un fichier d’autres questions.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un essai sur la page Essais, ou entraînez-en un.</translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -7935,31 +7941,31 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>it contains the expected words</source>
-        <translation type="unfinished"></translation>
+        <translation>elle contient les mots attendus</translation>
     </message>
     <message>
         <source>it contains whole words…</source>
-        <translation type="unfinished"></translation>
+        <translation>elle contient des mots entiers…</translation>
     </message>
     <message>
         <source>I choose the better one, with the names hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Je choisis la meilleure, noms cachés</translation>
     </message>
     <message>
         <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier regarde les réponses attendues. Étiquettes, nombres, JSON, listes et quelques mots doivent être identiques. Entre des textes plus longs, vous choisissez les meilleurs, noms cachés.</translation>
     </message>
     <message>
         <source>Put | between several: ahoy | matey</source>
-        <translation type="unfinished"></translation>
+        <translation>Mettez | entre plusieurs : ohé | matelot</translation>
     </message>
     <message>
         <source>Where it is wrong after training</source>
-        <translation type="unfinished"></translation>
+        <translation>Où il se trompe après l’entraînement</translation>
     </message>
     <message>
         <source>Answers that came to no end: {told}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Réponses sans fin : {told}.</translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8063,7 +8069,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>They were tested on different rows, so their losses cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ils ont été testés sur des lignes différentes, leurs pertes ne se comparent donc pas.</translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8075,7 +8081,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tous n’ont pas été testés sur des lignes inconnues, on ne sait donc pas lequel est meilleur.</translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8171,7 +8177,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Conversations</translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

@@ -61,7 +61,7 @@
     </message>
     <message>
         <source>Ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>तैयार।</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे इन पर प्रशिक्षित नहीं किया गया, इसलिए जो तथ्य केवल इनमें हैं वे इसे पता नहीं हो सकते:</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -165,27 +165,27 @@
     </message>
     <message>
         <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>0: हमेशा सबसे संभावित शब्द। 1: उतना विविध जितना मॉडल ने सीखा।</translation>
     </message>
     <message>
         <source>Most likely words</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे संभावित शब्द</translation>
     </message>
     <message>
         <source>The likeliest words that together have this chance. 1: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे संभावित शब्द जिनकी कुल संभावना इतनी है। 1: सभी।</translation>
     </message>
     <message>
         <source>Leave out unlikely words</source>
-        <translation type="unfinished"></translation>
+        <translation>कम संभावित शब्द छोड़ें</translation>
     </message>
     <message>
         <source>Those below this part of the likeliest word&apos;s chance.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो सबसे संभावित शब्द की संभावना के इस भाग से नीचे हैं।</translation>
     </message>
     <message>
         <source>For example: Be brief.</source>
-        <translation type="unfinished"></translation>
+        <translation>उदाहरण: संक्षेप में बोलो।</translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -213,11 +213,11 @@
     </message>
     <message>
         <source>It continues your text instead of answering, as a model that learnt a book does.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह उत्तर देने के बजाय आपका पाठ आगे लिखता है, जैसे किताब सीखा हुआ मॉडल।</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, but better at working things out.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह उत्तर देने से पहले सोचता है: धीमा, पर सवाल हल करने में बेहतर।</translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -233,11 +233,11 @@
     </message>
     <message>
         <source>How much of the training counts</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण का कितना असर हो</translation>
     </message>
     <message>
         <source>Only this many of the likeliest words.</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे संभावित शब्दों में से केवल इतने।</translation>
     </message>
     <message>
         <source>More</source>
@@ -345,23 +345,23 @@
     </message>
     <message>
         <source>Before and after, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले और बाद, साथ-साथ</translation>
     </message>
     <message>
         <source>Only after training</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल प्रशिक्षण के बाद</translation>
     </message>
     <message>
         <source>Only before training</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल प्रशिक्षण से पहले</translation>
     </message>
     <message>
         <source>Whose answers</source>
-        <translation type="unfinished"></translation>
+        <translation>किसके उत्तर</translation>
     </message>
     <message>
         <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन सा अधिक पसंद है। जो उत्तर आपने बदला, वह मॉडल के उत्तर से बेहतर माना जाता है। दूसरे प्रश्नों के उत्तर बदलने के लिए ऐसे करीब सौ चाहिए।</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -453,11 +453,11 @@
     </message>
     <message>
         <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>0: जैसा प्रशिक्षण से पहले। 1: जैसा प्रशिक्षित हुआ। 1 से बहुत ऊपर उत्तर बिगड़ जाते हैं।</translation>
     </message>
     <message>
         <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>परीक्षण के लिए रखे गए प्रश्न कई शक्तियों पर पूछता है, और मापता है कि और क्या बदला।</translation>
     </message>
     <message>
         <source>Your questions</source>
@@ -511,35 +511,37 @@
         <source>Ask something, and see what the model says.
 
 After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ पूछें और देखें कि मॉडल क्या कहता है।
+
+प्रशिक्षण के बाद आप दो उत्तर साथ-साथ देखते हैं: बाद का और पहले का।</translation>
     </message>
     <message>
         <source>Your first question loads the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपका पहला प्रश्न मॉडल को लोड करता है।</translation>
     </message>
     <message>
         <source>Unloaded after a while without questions. Your next question loads it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ देर प्रश्न न आने पर हटा दिया गया। आपका अगला प्रश्न इसे फिर लोड करता है।</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण को मेमोरी चाहिए, इसलिए मॉडल हटा दिया गया। जगह होने पर आपका अगला प्रश्न इसे फिर लोड करता है।</translation>
     </message>
     <message>
         <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह अभी उत्तर दे रहा है। रोकने के लिए Escape दबाएँ; आपने जो लिखा वह रहेगा।</translation>
     </message>
     <message>
         <source>It continues the text that you begin, instead of answering.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह उत्तर देने के बजाय आपका शुरू किया पाठ आगे लिखता है।</translation>
     </message>
     <message>
         <source>A training is running at the same time, so both are slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>साथ में प्रशिक्षण चल रहा है, इसलिए दोनों धीमे हैं।</translation>
     </message>
     <message>
         <source>cut off: it reached the longest answer allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>कटा हुआ: सबसे लंबे अनुमत उत्तर तक पहुँच गया</translation>
     </message>
     <message>
         <source>newest</source>
@@ -555,15 +557,15 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके वोट: प्रशिक्षण के बाद {tuned}, पहले {base}, बराबर {equal}।</translation>
     </message>
     <message>
         <source>After is better</source>
-        <translation type="unfinished"></translation>
+        <translation>बाद वाला बेहतर</translation>
     </message>
     <message>
         <source>Before is better</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले वाला बेहतर</translation>
     </message>
     <message>
         <source>Equal</source>
@@ -595,11 +597,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Sa&amp;ve a cleaned copy…</source>
-        <translation type="unfinished"></translation>
+        <translation>साफ़ की गई प्रति सहेजें… (&amp;v)</translation>
     </message>
     <message>
         <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>उपयोग होने वाली पंक्तियाँ नई फ़ाइल में लिखता है। आपकी फ़ाइल वैसी ही रहती है।</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -707,11 +709,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source> % for testing</source>
-        <translation type="unfinished"></translation>
+        <translation> % परीक्षण के लिए</translation>
     </message>
     <message>
         <source>With &amp;thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>विचारों के साथ (&amp;t)</translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -823,7 +825,7 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Show rows as to&amp;kens</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्तियाँ टोकन के रूप में दिखाएँ (&amp;k)</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -1043,31 +1045,31 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>परीक्षण के लिए कोई पंक्ति नहीं रखी गई, इसलिए पता नहीं चलेगा कि मॉडल केवल रटता है या नहीं। “अधिक” में “अलग रखें” इसे बदलता है।</translation>
     </message>
     <message>
         <source>{usable}{of} {units} to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने के लिए {usable}{of} {units}</translation>
     </message>
     <message>
         <source>Read for</source>
-        <translation type="unfinished"></translation>
+        <translation>इसके लिए पढ़ा गया</translation>
     </message>
     <message>
         <source>Kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>परीक्षण के लिए रखी गईं</translation>
     </message>
     <message>
         <source>{tokens}, {share} of them in answers</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, जिनमें {share} उत्तरों में</translation>
     </message>
     <message>
         <source>thinks</source>
-        <translation type="unfinished"></translation>
+        <translation>सोचता है</translation>
     </message>
     <message>
         <source>no thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>विचार नहीं</translation>
     </message>
     <message>
         <source>System</source>
@@ -1087,11 +1089,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>not used: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>उपयोग नहीं हुआ: {problem}</translation>
     </message>
     <message>
         <source>the template leaves out: {left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>टेम्पलेट छोड़ देता है: {left_out}</translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1197,15 +1199,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>चैट, जैसे OpenAI, ShareGPT और कई प्रोग्राम लिखते हैं, हर पंक्ति में एक।</translation>
     </message>
     <message>
         <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>50 से 100 अच्छी पंक्तियों से मॉडल के उत्तर बदलने लगते हैं; करीब 1,000 से पूरा सहायक बनता है। सतत पाठ में पन्ना नहीं, किताब लें: कुछ पन्ने केवल रट लिए जाते हैं।</translation>
     </message>
     <message>
         <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>सतत पाठ उसे वैसा लिखना सिखाता है, उत्तर देना नहीं। उसके लिए प्रश्न और उत्तर लें।</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1345,7 +1347,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>What to export</source>
-        <translation type="unfinished"></translation>
+        <translation>क्या निर्यात करना है</translation>
     </message>
     <message>
         <source>Str&amp;ength of what was learnt</source>
@@ -1369,15 +1371,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>What came back</source>
-        <translation type="unfinished"></translation>
+        <translation>जो वापस आया</translation>
     </message>
     <message>
         <source>Save to</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ सहेजें</translation>
     </message>
     <message>
         <source>{free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} खाली</translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
@@ -1397,15 +1399,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Only I can see &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल मैं देख सकूँ (&amp;i)</translation>
     </message>
     <message>
         <source>&amp;Name on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>हब पर नाम (&amp;N)</translation>
     </message>
     <message>
         <source>Save an access token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले एक्सेस टोकन सहेजें।</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1417,11 +1419,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल मॉडल का लाइसेंस ज्ञात नहीं है। इसे साझा करने से पहले पता करें।</translation>
     </message>
     <message>
         <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>अपलोड के लिए लिखने की अनुमति वाला एक्सेस टोकन लें और यहाँ सहेजें। वह आपके सिस्टम के कीरिंग में रहता है।</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
@@ -1433,7 +1435,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>It is back</source>
-        <translation type="unfinished"></translation>
+        <translation>यह वापस आ गया</translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1453,11 +1455,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open it and look again, or export the folder now and add it later.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे खोलें और फिर देखें, या अभी फ़ोल्डर निर्यात करें और बाद में जोड़ें।</translation>
     </message>
     <message>
         <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama, मॉडलों से बात करने का मुफ़्त प्रोग्राम, इंस्टॉल नहीं है। आप अभी फ़ोल्डर निर्यात कर सकते हैं और बाद में जोड़ सकते हैं।</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1465,7 +1467,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Name in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama में नाम (&amp;N)</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1525,11 +1527,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>That did not open</source>
-        <translation type="unfinished"></translation>
+        <translation>वह नहीं खुला</translation>
     </message>
     <message>
         <source>It is here: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>यह यहाँ है: {what}</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1677,19 +1679,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>{program} खोलें</translation>
     </message>
     <message>
         <source>Open the page</source>
-        <translation type="unfinished"></translation>
+        <translation>पेज खोलें</translation>
     </message>
     <message>
         <source>&amp;Open {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>{program} खोलें (&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Get {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>{program} पाएँ (&amp;G)</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1721,7 +1723,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>O&amp;ther ways</source>
-        <translation type="unfinished"></translation>
+        <translation>अन्य तरीके (&amp;t)</translation>
     </message>
     <message>
         <source>Loading your runs…</source>
@@ -1837,107 +1839,107 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Exporting…</source>
-        <translation type="unfinished"></translation>
+        <translation>निर्यात हो रहा है…</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह llama.cpp शुरू करता है। Jan, KoboldCpp और अन्य फ़ाइल को खुद खोलते हैं।</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस रन ने अभी कुछ नहीं सीखा। इसे केवल बड़ी मशीन पर प्रशिक्षित किया जा सकता है।</translation>
     </message>
     <message>
         <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर में आपका डेटा सादे पाठ में है। इसे केवल भरोसेमंद लोगों को दें।</translation>
     </message>
     <message>
         <source>Trained there? Drop the folder or zip file that came back here.</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ प्रशिक्षित हुआ? जो फ़ोल्डर या zip फ़ाइल वापस आई, उसे यहाँ छोड़ें।</translation>
     </message>
     <message>
         <source>You see the files before anything is uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ भी अपलोड होने से पहले आप फ़ाइलें देखते हैं।</translation>
     </message>
     <message>
         <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले वह पढ़ता है जिस पर प्रशिक्षण हुआ, ताकि ज़रूरी जगह कम खोए। अधिक समय लेता है।</translation>
     </message>
     <message>
         <source>Only what it learnt, to use beside the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल जो सीखा, मूल मॉडल के साथ उपयोग के लिए</translation>
     </message>
     <message>
         <source>The folder for Ollama is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama के लिए फ़ोल्डर तैयार है</translation>
     </message>
     <message>
         <source>Add it to LM Studio&apos;s models</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे LM Studio के मॉडलों में जोड़ें</translation>
     </message>
     <message>
         <source>It is in LM Studio, under My Models</source>
-        <translation type="unfinished"></translation>
+        <translation>यह LM Studio में My Models के अंतर्गत है</translation>
     </message>
     <message>
         <source>The file is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल तैयार है</translation>
     </message>
     <message>
         <source>For Transformers and PEFT</source>
-        <translation type="unfinished"></translation>
+        <translation>Transformers और PEFT के लिए</translation>
     </message>
     <message>
         <source>The folder is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर तैयार है</translation>
     </message>
     <message>
         <source>Keep it online, or share it</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे ऑनलाइन रखें या साझा करें</translation>
     </message>
     <message>
         <source>The files are ready to upload</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइलें अपलोड के लिए तैयार हैं</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>कहीं और प्रशिक्षित करें, वापस लाएँ</translation>
     </message>
     <message>
         <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके डेटा और सभी सेटिंग वाला फ़ोल्डर, ताकि वही किराए के या किसी मित्र के कंप्यूटर पर प्रशिक्षित हो।</translation>
     </message>
     <message>
         <source>2. Follow the steps in its README.md there.</source>
-        <translation type="unfinished"></translation>
+        <translation>2. वहाँ उसकी README.md के चरणों का पालन करें।</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes back: drop it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>3. वह जो अडैप्टर लिखे उसे वापस लाएँ: नीचे छोड़ें।</translation>
     </message>
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल मॉडल की तरह चित्र या ध्वनि पढ़ता है: वह फ़ाइल भी कॉपी हुई।</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह बातचीत वैसी ही देखता है जैसी प्रशिक्षण में थी।</translation>
     </message>
     <message>
         <source>Ollama shows it conversations differently from how it was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama इसे बातचीत प्रशिक्षण से अलग ढंग से दिखाता है।</translation>
     </message>
     <message>
         <source> Where they differ, the model was undecided: rounding explains it.</source>
-        <translation type="unfinished"></translation>
+        <translation> जहाँ वे अलग हैं, वहाँ मॉडल अनिश्चित था: यह पूर्णांकन से है।</translation>
     </message>
     <message>
         <source>Ends its answers by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>अपने उत्तर खुद समाप्त करता है।</translation>
     </message>
     <message>
         <source>Does not always end its answers. Training longer helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>हमेशा अपने उत्तर समाप्त नहीं करता। लंबा प्रशिक्षण मदद करता है।</translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -1989,51 +1991,51 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Chosen because the usual file would take over half of your memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसलिए चुना गया कि सामान्य फ़ाइल आपकी आधी से अधिक मेमोरी लेगी।</translation>
     </message>
     <message>
         <source>As trained, a little larger ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा प्रशिक्षित, थोड़ा बड़ा ({base})</translation>
     </message>
     <message>
         <source>As trained ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा प्रशिक्षित ({base})</translation>
     </message>
     <message>
         <source>As trained</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा प्रशिक्षित</translation>
     </message>
     <message>
         <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षित मॉडल जितना छोटा, और सीखा हुआ बनाए रखने के लिए समायोजित। कुछ मिनट लेता है।</translation>
     </message>
     <message>
         <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षित मॉडल से अधिकतम दसवाँ भाग बड़ा, और सीखा हुआ अधिक बनाए रखने के लिए समायोजित। कुछ मिनट लेता है।</translation>
     </message>
     <message>
         <source>{about} Compare first: it may lose what was learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{about} पहले तुलना करें: सीखा हुआ खो सकता है।</translation>
     </message>
     <message>
         <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखे हुए के लिए 8 बिट लेता है, क्योंकि कम में वह खो जाएगा। सामान्य विकल्प।</translation>
     </message>
     <message>
         <source>As precise as the model you trained. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षित मॉडल जितना सटीक। सामान्य विकल्प।</translation>
     </message>
     <message>
         <source>Use letters, digits, dots and dashes only, as in my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल अक्षर, अंक, बिंदु और डैश लें, जैसे my-model।</translation>
     </message>
     <message>
         <source>Enter your name on the hub, a slash, and a name for the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>हब पर अपना नाम, एक स्लैश और मॉडल का नाम लिखें।</translation>
     </message>
     <message>
         <source>Use the form your-name/my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>your-name/my-model का रूप लें।</translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
@@ -2077,43 +2079,43 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Write the files</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइलें लिखें</translation>
     </message>
     <message>
         <source>Check them in llama.cpp</source>
-        <translation type="unfinished"></translation>
+        <translation>llama.cpp में जाँचें</translation>
     </message>
     <message>
         <source>Read them back</source>
-        <translation type="unfinished"></translation>
+        <translation>वापस पढ़ें</translation>
     </message>
     <message>
         <source>Compare its answers</source>
-        <translation type="unfinished"></translation>
+        <translation>इसके उत्तरों की तुलना करें</translation>
     </message>
     <message>
         <source>Add it to Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama में जोड़ें</translation>
     </message>
     <message>
         <source>Compare its answers in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama में उत्तरों की तुलना करें</translation>
     </message>
     <message>
         <source>Other files are there already</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ पहले से दूसरी फ़ाइलें हैं</translation>
     </message>
     <message>
         <source>Choose another place, or replace them.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरी जगह चुनें, या उन्हें बदलें।</translation>
     </message>
     <message>
         <source>Choose another name, or replace that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा नाम चुनें, या उस मॉडल को बदलें।</translation>
     </message>
     <message>
         <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio एक बार खोलें और फिर देखें, या फ़ोल्डर चुनकर उसे LM Studio में My Models में जोड़ें।</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2129,27 +2131,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Choose larger weights, such as F16, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>बड़े भार चुनें, जैसे F16, और फिर निर्यात करें।</translation>
     </message>
     <message>
         <source>Get one below, and save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>नीचे एक पाएँ और सहेजें।</translation>
     </message>
     <message>
         <source>Get one that can write, and save it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>लिखने की अनुमति वाला पाएँ और नीचे सहेजें।</translation>
     </message>
     <message>
         <source>Get a new one below, and save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>नीचे नया पाएँ और सहेजें।</translation>
     </message>
     <message>
         <source>Choose smaller weights, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>छोटे भार चुनें और फिर निर्यात करें।</translation>
     </message>
     <message>
         <source>{message} Put it back where it was during the training.</source>
-        <translation type="unfinished"></translation>
+        <translation>{message} इसे वहीं वापस रखें जहाँ यह प्रशिक्षण के समय था।</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -2205,27 +2207,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Type of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>भारों का प्रकार</translation>
     </message>
     <message>
         <source>Co&amp;mpare the types</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रकारों की तुलना करें (&amp;m)</translation>
     </message>
     <message>
         <source>&amp;Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>भार (&amp;W)</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>हाँ</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>नहीं</translation>
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>सुझाव: {name}{matrix}, सबसे छोटा जो सीखा हुआ रखता है और उतना ही अच्छा उत्तर देता है।</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
@@ -2321,7 +2323,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;इस मॉडल पर पहुँच सीमित है।&lt;/b&gt; इसका पेज खोलें, लॉग इन करें और लाइसेंस स्वीकार करें। फिर पढ़ने की अनुमति वाला एक्सेस टोकन लें और यहाँ सहेजें। एक टोकन ऐसे सभी मॉडलों के लिए चलता है।</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
@@ -2337,19 +2339,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Choose a model, or search for another.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक मॉडल चुनें, या दूसरा खोजें।</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline: no search, no downloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier ऑफ़लाइन रहने पर सेट है: न खोज, न डाउनलोड।</translation>
     </message>
     <message>
         <source>Good choices for this computer, with {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{memory} मेमोरी वाले इस कंप्यूटर के लिए अच्छे विकल्प।</translation>
     </message>
     <message>
         <source>Fil&amp;ters</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़िल्टर (&amp;t)</translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2525,23 +2527,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>A&amp;dd</source>
-        <translation type="unfinished"></translation>
+        <translation>जोड़ें (&amp;d)</translation>
     </message>
     <message>
         <source>A &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल… (&amp;f)</translation>
     </message>
     <message>
         <source>A f&amp;older…</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर… (&amp;o)</translation>
     </message>
     <message>
         <source>&amp;Look for models again</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल फिर खोजें (&amp;L)</translation>
     </message>
     <message>
         <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ केवल नमूना है। Hugging Face से मॉडल लें, या GGUF फ़ाइल या मॉडल का फ़ोल्डर यहाँ छोड़ें।</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2609,7 +2611,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Trains a smaller copy ({picked}). The original stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>छोटी प्रति ({picked}) को प्रशिक्षित करता है। मूल बना रहता है।</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2689,7 +2691,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>not named. Ask its publisher before you share what you train from it</source>
-        <translation type="unfinished"></translation>
+        <translation>नहीं बताया गया। इससे जो प्रशिक्षित करें उसे साझा करने से पहले प्रकाशक से पूछें</translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2781,7 +2783,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>gated</source>
-        <translation type="unfinished"></translation>
+        <translation>सीमित</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
@@ -2789,7 +2791,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>अज्ञात</translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2829,11 +2831,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रतीक्षा में</translation>
     </message>
     <message>
         <source>checking</source>
-        <translation type="unfinished"></translation>
+        <translation>जाँच हो रही है</translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -2893,7 +2895,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
-        <translation type="unfinished"></translation>
+        <translation>इतनी छोटी फ़ाइल में कम खोने के लिए मॉडल पहले कुछ पाठ पढ़ता है, जिसमें समय लगता है। वैसा पाठ चुनें जैसे काम में आप इसे लेंगे।</translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -2929,11 +2931,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;{what}.&lt;/b&gt; कम मेमोरी लेता है; बहुत छोटी फ़ाइलें कमज़ोर उत्तर देती हैं। मूल बना रहता है।</translation>
     </message>
     <message>
         <source>Use the file as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल को जैसी है वैसी लें।</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
@@ -3041,7 +3043,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Rows that were &amp;kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>परीक्षण के लिए रखी गई पंक्तियाँ (&amp;k)</translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3081,15 +3083,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>the model before training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण से पहले का मॉडल</translation>
     </message>
     <message>
         <source>What to ask</source>
-        <translation type="unfinished"></translation>
+        <translation>क्या पूछना है</translation>
     </message>
     <message>
         <source>&amp;More</source>
-        <translation type="unfinished"></translation>
+        <translation>अधिक (&amp;M)</translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3821,43 +3823,43 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्राफ़, चेकपॉइंट और जो सीखा गया</translation>
     </message>
     <message>
         <source>Spare checkpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>अतिरिक्त चेकपॉइंट</translation>
     </message>
     <message>
         <source>All but the newest and the best of each run</source>
-        <translation type="unfinished"></translation>
+        <translation>हर रन के सबसे नए और सबसे अच्छे को छोड़कर सभी</translation>
     </message>
     <message>
         <source>Downloaded and converted</source>
-        <translation type="unfinished"></translation>
+        <translation>डाउनलोड और परिवर्तित</translation>
     </message>
     <message>
         <source>Show the m&amp;odels</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल दिखाएँ (&amp;o)</translation>
     </message>
     <message>
         <source>Files for other programs</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे प्रोग्रामों के लिए फ़ाइलें</translation>
     </message>
     <message>
         <source>Temporary files</source>
-        <translation type="unfinished"></translation>
+        <translation>अस्थायी फ़ाइलें</translation>
     </message>
     <message>
         <source>Made again when they are needed, in seconds to minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>ज़रूरत पर कुछ सेकंड से मिनट में फिर बनती हैं</translation>
     </message>
     <message>
         <source>Cl&amp;ear them</source>
-        <translation type="unfinished"></translation>
+        <translation>खाली करें (&amp;e)</translation>
     </message>
     <message>
         <source>A running training needs them.</source>
-        <translation type="unfinished"></translation>
+        <translation>चल रहे प्रशिक्षण को इनकी ज़रूरत है।</translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -4029,27 +4031,29 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <source>The queue is empty.
 
 While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>कतार खाली है।
+
+जब एक रन प्रशिक्षित हो रहा हो, आप प्रशिक्षण पेज पर और जोड़ सकते हैं। वे एक के बाद एक चलते हैं; एक के विफल होने से बाकी नहीं रुकते।</translation>
     </message>
     <message>
         <source>{who}. Each starts when the one before it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}। हर एक तब शुरू होता है जब पिछला समाप्त होता है।</translation>
     </message>
     <message>
         <source>{who} until a training in another window or a terminal ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}, जब तक दूसरी विंडो या टर्मिनल का प्रशिक्षण समाप्त न हो।</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not start by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}। आपने एक रन रोका, इसलिए अगला अपने आप शुरू नहीं होता।</translation>
     </message>
     <message>
         <source>, and stays so when this run ends</source>
-        <translation type="unfinished"></translation>
+        <translation>, और इस रन के समाप्त होने पर भी ऐसा रहता है</translation>
     </message>
     <message>
         <source>{who}. Start the queue to train them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}। उन्हें प्रशिक्षित करने के लिए कतार शुरू करें।</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4105,7 +4109,7 @@ While a run is training, you can add more on the Train page. They train one afte
     </message>
     <message>
         <source>Ot&amp;her computers help with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे कंप्यूटर कतार में मदद करते हैं (&amp;h)</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4291,19 +4295,19 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Delete &amp;spare checkpoints…</source>
-        <translation type="unfinished"></translation>
+        <translation>अतिरिक्त चेकपॉइंट हटाएँ… (&amp;s)</translation>
     </message>
     <message>
         <source>Move to the b&amp;in</source>
-        <translation type="unfinished"></translation>
+        <translation>बिन में ले जाएँ (&amp;i)</translation>
     </message>
     <message>
         <source>Open a run from &amp;another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे फ़ोल्डर से रन खोलें… (&amp;a)</translation>
     </message>
     <message>
         <source>Columns of the list…</source>
-        <translation type="unfinished"></translation>
+        <translation>सूची के कॉलम…</translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4379,11 +4383,11 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are left, and these are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल सबसे नया और सबसे अच्छा चेकपॉइंट बचे हैं, और ये रखे जाते हैं।</translation>
     </message>
     <message>
         <source>{size} freed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} खाली हुआ।</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4409,7 +4413,9 @@ Delete {what} for good? That cannot be undone.</source>
         <source>No runs yet.
 
 Every training is kept here, with its graphs and what it learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कोई रन नहीं।
+
+हर प्रशिक्षण यहाँ रखा जाता है, अपने ग्राफ़ और सीखे हुए के साथ।</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4537,7 +4543,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>T&amp;hreads</source>
-        <translation type="unfinished"></translation>
+        <translation>थ्रेड (&amp;h)</translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4681,7 +4687,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Versions and licences</source>
-        <translation type="unfinished"></translation>
+        <translation>संस्करण और लाइसेंस</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4741,71 +4747,71 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह एक कोर खाली रखता है और दूसरे प्रोग्रामों को पहले चलने देता है, इसलिए अधिक समय लगता है।</translation>
     </message>
     <message>
         <source>The screen may still turn off.</source>
-        <translation type="unfinished"></translation>
+        <translation>स्क्रीन फिर भी बंद हो सकती है।</translation>
     </message>
     <message>
         <source>It goes on by itself when the charger is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>चार्जर लगने पर यह अपने आप आगे चलता है।</translation>
     </message>
     <message>
         <source>From about 90 °C until it is 15 degrees cooler.</source>
-        <translation type="unfinished"></translation>
+        <translation>करीब 90 °C से, जब तक 15 डिग्री ठंडा न हो।</translation>
     </message>
     <message>
         <source>No search, download or upload. Ollama on this computer still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>न खोज, न डाउनलोड, न अपलोड। इस कंप्यूटर का Ollama फिर भी चलता है।</translation>
     </message>
     <message>
         <source>Only for a mirror, such as https://hub.example.org.</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल मिरर के लिए, जैसे https://hub.example.org।</translation>
     </message>
     <message>
         <source>Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation type="unfinished"></translation>
+        <translation>बिना उपयोगकर्ता नाम और पासवर्ड के, जैसे http://proxy.example.org:3128।</translation>
     </message>
     <message>
         <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>अपलोड और खाता माँगने वाले मॉडलों के लिए। यह सिस्टम के कीरिंग में रहता है, किसी फ़ाइल में नहीं।</translation>
     </message>
     <message>
         <source>Luthier could not look for graphics cards, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier ग्राफ़िक्स कार्ड नहीं खोज सका, इसलिए प्रोसेसर गणना करता है।</translation>
     </message>
     <message>
         <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>संस्करण, इस कंप्यूटर के तथ्य, सेटिंग, लॉग, क्रैश और पिछले पाँच प्रशिक्षणों के संदेशों (चरण, हानि, मेमोरी, त्रुटियाँ) वाली zip फ़ाइल। आपका डेटा, नमूने, मॉडल और टोकन इसमें नहीं हैं। यह केवल सहेजी जाती है; कुछ भेजा नहीं जाता।</translation>
     </message>
     <message>
         <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपका दूसरा कंप्यूटर प्रशिक्षण कर सकता है जबकि आप यहाँ काम करते रहें। उसे Luthier और चालू SSH चाहिए: गाइड दोनों समझाता है।</translation>
     </message>
     <message>
         <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ का अपना उपयोगकर्ता नाम, @ और कंप्यूटर का नाम लिखें, जैसे anna@studio।</translation>
     </message>
     <message>
         <source>Reset all settings?</source>
-        <translation type="unfinished"></translation>
+        <translation>सभी सेटिंग रीसेट करें?</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस पेज की सभी सेटिंग सामान्य हो जाएँगी। मॉडल, रन, निर्यात और एक्सेस टोकन जहाँ हैं वहीं रहते हैं, पर Luthier उन्हें फिर सामान्य फ़ोल्डरों में खोजता है।</translation>
     </message>
     <message>
         <source>Downloaded and converted models.</source>
-        <translation type="unfinished"></translation>
+        <translation>डाउनलोड और परिवर्तित मॉडल।</translation>
     </message>
     <message>
         <source>Every training, with its graphs and what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर प्रशिक्षण, अपने ग्राफ़ और सीखे हुए के साथ।</translation>
     </message>
     <message>
         <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो रन रह जाते हैं वे तब तक सूची में नहीं आते जब तक आप पुराना फ़ोल्डर फिर न चुनें। हर एक को आप रन पेज पर “रन फ़ोल्डर खोलें…” से खोल सकते हैं।</translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4835,22 +4841,22 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>ready to train</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण के लिए तैयार</translation>
     </message>
     <message>
         <source>{name}: move the files to the new folder as well?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: फ़ाइलें भी नए फ़ोल्डर में ले जाएँ?</translation>
     </message>
     <message>
         <source>{taken} is now in {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} अब {target} में है।</translation>
     </message>
     <message numerus="yes">
         <source> {runs} runs now look there.</source>
         <comment> {runs} run now looks there.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform> {runs} रन अब वहाँ देखता है।</numerusform>
+            <numerusform> {runs} रन अब वहाँ देखते हैं।</numerusform>
         </translation>
     </message>
     <message>
@@ -4895,7 +4901,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>क्या चाहिए</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -4947,7 +4953,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरी फ़ाइल चुनें।</translation>
     </message>
     <message>
         <source>The model itself, as much of it as every step reads.</source>
@@ -4963,15 +4969,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a model and data to see what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>क्या चाहिए यह देखने के लिए मॉडल और डेटा चुनें।</translation>
     </message>
     <message>
         <source>Copies of the weights that make it faster. Left out if memory is short.</source>
-        <translation type="unfinished"></translation>
+        <translation>भारों की प्रतियाँ जो इसे तेज़ करती हैं। मेमोरी कम हो तो छोड़ी जाती हैं।</translation>
     </message>
     <message>
         <source>What the layers remember of the text. Grows with the context.</source>
-        <translation type="unfinished"></translation>
+        <translation>परतें पाठ का जो याद रखती हैं। संदर्भ के साथ बढ़ता है।</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -4987,35 +4993,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Room for what is being computed.</source>
-        <translation type="unfinished"></translation>
+        <translation>जिसकी गणना हो रही है उसके लिए जगह।</translation>
     </message>
     <message>
         <source>Reading the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा पढ़ा जा रहा है…</translation>
     </message>
     <message>
         <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर पर मापा गया: {tok_s} टोकन/से, हर चरण {step_seconds}, अधिकतम {peak_rss_bytes}।</translation>
     </message>
     <message>
         <source>The dry run failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>परीक्षण रन विफल हुआ।</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and {free} is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>नहीं समाता: {least} चाहिए, और {free} खाली है।</translation>
     </message>
     <message>
         <source>Tight: takes {total} of the {free} that is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>तंग: खाली {free} में से {total} लेता है।</translation>
     </message>
     <message>
         <source>Fits: takes {total} of the {free} that is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>समाता है: खाली {free} में से {total} लेता है।</translation>
     </message>
     <message>
         <source>It would also run in {least}, but slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह {least} में भी चलेगा, पर धीमा।</translation>
     </message>
     <message>
         <source>Program</source>
@@ -5099,7 +5105,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run failed</source>
-        <translation type="unfinished"></translation>
+        <translation>परीक्षण रन विफल हुआ</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5135,15 +5141,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Everything is set to suit your goal, model and data.</source>
-        <translation type="unfinished"></translation>
+        <translation>सब कुछ आपके लक्ष्य, मॉडल और डेटा के अनुसार सेट है।</translation>
     </message>
     <message>
         <source>With the numbers you chose.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपकी चुनी संख्याओं के साथ।</translation>
     </message>
     <message>
         <source>Deta&amp;ils</source>
-        <translation type="unfinished"></translation>
+        <translation>विवरण (&amp;i)</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5151,7 +5157,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>As set in Settings: {usual}.</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा सेटिंग में है: {usual}।</translation>
     </message>
     <message>
         <source>This run</source>
@@ -5187,7 +5193,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Time and memory below are for this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>नीचे का समय और मेमोरी इस कंप्यूटर के लिए हैं।</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5195,7 +5201,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
-        <translation type="unfinished"></translation>
+        <translation>आप पढ़ सकते हैं कि इसके उत्तर कैसे बदलते हैं। आप कुछ न पूछें तो आपके डेटा के दो प्रश्न पूछे जाते हैं।</translation>
     </message>
     <message>
         <source>Where it trains</source>
@@ -5327,7 +5333,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर पर इस मॉडल के साथ {earlier} के अनुसार। दूसरे प्रोग्राम इसे धीमा कर सकते हैं।</translation>
     </message>
     <message>
         <source>read once</source>
@@ -5347,27 +5353,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>This data cannot be used for that.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह डेटा उसके काम का नहीं है।</translation>
     </message>
     <message>
         <source>This model cannot be trained with these settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>इन सेटिंग के साथ यह मॉडल प्रशिक्षित नहीं हो सकता।</translation>
     </message>
     <message>
         <source>See Settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग देखें।</translation>
     </message>
     <message>
         <source>Set on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा पेज पर सेट होता है।</translation>
     </message>
     <message>
         <source>A guess, for when nothing else is running. A dry run measures it.</source>
-        <translation type="unfinished"></translation>
+        <translation>अनुमान, जब और कुछ न चल रहा हो। परीक्षण रन इसे मापता है।</translation>
     </message>
     <message>
         <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल प्रोसेसर के लिए अनुमान। परीक्षण रन इसे ग्राफ़िक्स कार्ड के साथ मापता है।</translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5643,19 +5649,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>User name, @, and the computer&apos;s name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>उपयोगकर्ता नाम, @ और कंप्यूटर का नाम या पता</translation>
     </message>
     <message>
         <source>Command that starts Luthier on it</source>
-        <translation type="unfinished"></translation>
+        <translation>वह कमांड जो उस पर Luthier शुरू करता है</translation>
     </message>
     <message>
         <source>&amp;Command that starts Luthier on it</source>
-        <translation type="unfinished"></translation>
+        <translation>वह कमांड जो उस पर Luthier शुरू करता है (&amp;C)</translation>
     </message>
     <message>
         <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>उपयोगकर्ता नाम, @ और कंप्यूटर का नाम या पता (&amp;r)</translation>
     </message>
     <message>
         <source>Test</source>
@@ -5923,19 +5929,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The share of your data that is only used to test the trained model.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके डेटा का वह भाग जो केवल प्रशिक्षित मॉडल को परखने के काम आता है।</translation>
     </message>
     <message>
         <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत या पाठ की फ़ाइल जिसे उसे बनाए रखना है। खाली: छह भाषाओं में रोज़ की बातचीत।</translation>
     </message>
     <message>
         <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation type="unfinished"></translation>
+        <translation>ऐसा डेटा जिसमें हर प्रश्न का उत्तर एक ही है, या अक्षर अधिकतर गलत पढ़े गए हैं: मना करें, या फिर भी उस पर प्रशिक्षण दें।</translation>
     </message>
     <message>
         <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्तियों का क्रम, और अडैप्टर की शुरुआत। एक ही बीज से एक ही प्रशिक्षण मिलता है।</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
@@ -5971,35 +5977,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>भाषा मॉडल को अपनी शैली, अपने उत्तर या अपने पाठ सिखाएँ। कुछ भी इस कंप्यूटर से बाहर नहीं जाता।</translation>
     </message>
     <message>
         <source>Choose one: yours, or the one included.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक चुनें: अपना, या साथ आया हुआ।</translation>
     </message>
     <message>
         <source>Show it what to learn from.</source>
-        <translation type="unfinished"></translation>
+        <translation>उसे दिखाएँ कि किससे सीखना है।</translation>
     </message>
     <message>
         <source>Let it learn. The model file itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>उसे सीखने दें। मॉडल की फ़ाइल वैसी ही रहती है।</translation>
     </message>
     <message>
         <source>Compare its answers, before and after.</source>
-        <translation type="unfinished"></translation>
+        <translation>उसके उत्तरों की तुलना करें, पहले और बाद।</translation>
     </message>
     <message>
         <source>A small model learns from a sample in a few minutes, without a network:</source>
-        <translation type="unfinished"></translation>
+        <translation>एक छोटा मॉडल कुछ मिनट में नमूने से सीखता है, बिना नेटवर्क:</translation>
     </message>
     <message>
         <source>to &amp;answer like an old lighthouse keeper</source>
-        <translation type="unfinished"></translation>
+        <translation>बूढ़े लाइटहाउस रक्षक की तरह उत्तर देना (&amp;a)</translation>
     </message>
     <message>
         <source>to &amp;continue a story like Dr Watson</source>
-        <translation type="unfinished"></translation>
+        <translation>डॉ. वॉटसन की तरह कहानी आगे बढ़ाना (&amp;c)</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6075,7 +6081,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{title} is still training on {computer}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} अब भी {computer} पर प्रशिक्षित हो रहा है।</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
@@ -6087,11 +6093,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go &amp;on there</source>
-        <translation type="unfinished"></translation>
+        <translation>उसे वहाँ चलने दें (&amp;o)</translation>
     </message>
     <message>
         <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>विंडो बंद होती है। अगली बार यह उसे फिर लेने की पेशकश करती है। एक दिन अकेला रहने पर वह वहाँ रुकता है, और सहेजा जाता है।</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6315,7 +6321,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपका रन {title} {where} था जब {on} से आखिरी बार सुना गया।</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7051,19 +7057,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>परीक्षण के लिए कुछ नहीं रखा गया, इसलिए आप नहीं देख सकते कि यह कब रटना शुरू करता है।</translation>
     </message>
     <message>
         <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर प्रश्न केवल एक ढंग से पूछा गया है। दूसरे ढंग से पूछने पर छोटे मॉडल 40 में से करीब 12 उत्तर जानते थे; हर एक के {n} और ढंगों के साथ करीब 32। इस डिस्क का कोई मॉडल उन्हें लिख सकता है; तब प्रशिक्षण उन्हें {epochs} बार पढ़ता है, करीब {time} में।</translation>
     </message>
     <message>
         <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation type="unfinished"></translation>
+        <translation>यह मॉडल पहले सोच सकता है, पर आपकी पंक्तियों में विचार नहीं हैं, इसलिए आगे यह तुरंत उत्तर देगा। सोचना बनाए रखने के लिए चार में से तीन पंक्तियों में विचार दें (&lt;think&gt;…&lt;/think&gt;)।</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} में से केवल {thoughts} पंक्तियों में विचार हैं, इसलिए यह मॉडल कम सोचेगा। चार में से तीन पंक्तियों में विचार दें, या डेटा पेज पर “विचार” से एक प्रकार चुनें।</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7115,7 +7121,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Sort and label</source>
-        <translation type="unfinished"></translation>
+        <translation>छाँटना और लेबल देना</translation>
     </message>
     <message>
         <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
@@ -7143,103 +7149,103 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Every answer has to be learnt, so none is held out.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर उत्तर सीखना है, इसलिए परीक्षण के लिए कोई नहीं रखा गया।</translation>
     </message>
     <message>
         <source>All layers together learn best.</source>
-        <translation type="unfinished"></translation>
+        <translation>सभी परतें मिलकर सबसे अच्छा सीखती हैं।</translation>
     </message>
     <message>
         <source>With all of them, memory only has room for rows of {context} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>सभी के साथ मेमोरी में केवल {context} टोकन की पंक्तियों की जगह है।</translation>
     </message>
     <message>
         <source>From the answers you chose, and those you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके चुने उत्तरों से, और जो नहीं चुने।</translation>
     </message>
     <message>
         <source>Only for choices.</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल चुनावों के लिए।</translation>
     </message>
     <message>
         <source>The usual at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस रैंक पर सामान्य।</translation>
     </message>
     <message>
         <source>Right answers count; the loss decides a tie.</source>
-        <translation type="unfinished"></translation>
+        <translation>सही उत्तर गिने जाते हैं; बराबरी में हानि तय करती है।</translation>
     </message>
     <message>
         <source>Not needed with so much data.</source>
-        <translation type="unfinished"></translation>
+        <translation>इतने डेटा के साथ ज़रूरी नहीं।</translation>
     </message>
     <message>
         <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>रोज़ के उत्तर शैली ले सकते हैं, बाकी वैसे ही रहते हैं।</translation>
     </message>
     <message>
         <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह रोज़ के प्रश्नों का भी अभ्यास करता है जैसे पहले उत्तर देता, ताकि बाकी बना रहे।</translation>
     </message>
     <message>
         <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा सेटिंग में है: “प्रशिक्षण के दौरान कंप्यूटर उपयोग लायक रखें” इसे कम करता है।</translation>
     </message>
     <message>
         <source>As set in Settings: all cores, unless you keep some for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा सेटिंग में है: सभी कोर, जब तक आप दूसरे प्रोग्रामों के लिए कुछ न रखें।</translation>
     </message>
     <message>
         <source>Enough for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस लक्ष्य के लिए काफ़ी।</translation>
     </message>
     <message>
         <source>{rows} need no more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} को अधिक नहीं चाहिए।</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} लक्ष्य के लिए ठीक होता, पर {free} खाली मेमोरी में {rank} अधिकतम है।</translation>
     </message>
     <message>
         <source>The usual. It is suited to your data once that is read.</source>
-        <translation type="unfinished"></translation>
+        <translation>सामान्य। डेटा पढ़े जाते ही उसके अनुसार हो जाता है।</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} आपके डेटा के लिए ठीक होता, पर {free} खाली मेमोरी में यह अधिकतम है।</translation>
     </message>
     <message>
         <source>Reading your data {epochs} times suits this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपका डेटा {epochs} बार पढ़ना इस लक्ष्य के लिए ठीक है।</translation>
     </message>
     <message>
         <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे आपका डेटा रटना है: {amount} के लिए करीब {epochs} बार पढ़ना पड़ता है।</translation>
     </message>
     <message>
         <source>{amount} are few, so it reads them {epochs} times.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} कम हैं, इसलिए यह उन्हें {epochs} बार पढ़ता है।</translation>
     </message>
     <message>
         <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} में इस कंप्यूटर को देर लगती है, इसलिए यह उन्हें {again} पढ़ता है: यह एक रात में हो जाता है।</translation>
     </message>
     <message>
         <source>Makes steady steps, and enough of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>स्थिर चरण देता है, और काफ़ी।</translation>
     </message>
     <message>
         <source>{amount} are few: fewer in a step make more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} कम हैं: हर चरण में कम से अधिक चरण बनते हैं।</translation>
     </message>
     <message>
         <source>The usual. It is suited to the model once you choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>सामान्य। मॉडल चुनते ही उसके अनुसार हो जाता है।</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
-        <translation type="unfinished"></translation>
+        <translation>{parameters} पैरामीटर के लिए जो ठीक है उसका आधा, ताकि यह अपनी भाषा कम भूले।</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7355,19 +7361,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>; {finer} would take {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>; {finer} को {amount} चाहिए</translation>
     </message>
     <message>
         <source>, and it answers as well as the original</source>
-        <translation type="unfinished"></translation>
+        <translation>, और यह मूल जितना अच्छा उत्तर देता है</translation>
     </message>
     <message>
         <source> This file has that type.</source>
-        <translation type="unfinished"></translation>
+        <translation> इस फ़ाइल का वही प्रकार है।</translation>
     </message>
     <message>
         <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation type="unfinished"></translation>
+        <translation> यह फ़ाइल {quantization} है। बेहतर के लिए मूल को बदलें या डाउनलोड करें।</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7827,23 +7833,23 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Your questions: {name} {right} of {of} right</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके प्रश्न: {name} के {of} में से {right} सही</translation>
     </message>
     <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपने {of} में से {chosen} प्रश्नों में चुना: {first} {tuned}, {second} {base}, बराबर {equal}।</translation>
     </message>
     <message>
         <source>That is enough to be certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>निश्चित होने के लिए यह काफ़ी है।</translation>
     </message>
     <message>
         <source>These are too few choices to tell: make a few more.</source>
-        <translation type="unfinished"></translation>
+        <translation>बताने के लिए ये चुनाव बहुत कम हैं: कुछ और करें।</translation>
     </message>
     <message>
         <source>They go both ways: more choices would tell.</source>
-        <translation type="unfinished"></translation>
+        <translation>वे दोनों ओर जाते हैं: और चुनाव बताएँगे।</translation>
     </message>
     <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
@@ -7863,11 +7869,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>after training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण के बाद</translation>
     </message>
     <message>
         <source>Compared with {name}: {said}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} से तुलना में: {said}</translation>
     </message>
     <message>
         <source>that is certain.</source>
@@ -7891,19 +7897,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>दोनों मॉडलों को वही प्रश्न मिलते हैं। जहाँ उत्तर जाँचे नहीं जा सकते, आप नाम छिपाकर बेहतर चुनते हैं। फिर 20 सामान्य प्रश्न दिखाते हैं कि प्रशिक्षण ने और क्या बदला। इसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
         <source>There are none: it was trained on every row.</source>
-        <translation type="unfinished"></translation>
+        <translation>कोई नहीं है: इसे हर पंक्ति पर प्रशिक्षित किया गया।</translation>
     </message>
     <message>
         <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
-        <translation type="unfinished"></translation>
+        <translation>वे दिखाते हैं कि इसने उन्हें सीखा, यह नहीं कि दूसरों का उत्तर दे सकता है: उसके लिए दूसरे प्रश्नों की फ़ाइल चुनें।</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one.</source>
-        <translation type="unfinished"></translation>
+        <translation>रन पेज पर एक रन चुनें, या एक प्रशिक्षित करें।</translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -7935,31 +7941,31 @@ Press to watch it.</source>
     </message>
     <message>
         <source>it contains the expected words</source>
-        <translation type="unfinished"></translation>
+        <translation>इसमें अपेक्षित शब्द हैं</translation>
     </message>
     <message>
         <source>it contains whole words…</source>
-        <translation type="unfinished"></translation>
+        <translation>इसमें पूरे शब्द हैं…</translation>
     </message>
     <message>
         <source>I choose the better one, with the names hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>मैं नाम छिपाकर बेहतर चुनता हूँ</translation>
     </message>
     <message>
         <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier अपेक्षित उत्तर देखता है। लेबल, संख्याएँ, JSON, सूचियाँ और कुछ शब्द समान होने चाहिए। लंबे पाठों में आप नाम छिपाकर बेहतर चुनते हैं।</translation>
     </message>
     <message>
         <source>Put | between several: ahoy | matey</source>
-        <translation type="unfinished"></translation>
+        <translation>कई के बीच | रखें: ahoy | matey</translation>
     </message>
     <message>
         <source>Where it is wrong after training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण के बाद कहाँ गलत है</translation>
     </message>
     <message>
         <source>Answers that came to no end: {told}.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो उत्तर समाप्त नहीं हुए: {told}।</translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8063,7 +8069,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>They were tested on different rows, so their losses cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>उन्हें अलग-अलग पंक्तियों पर परखा गया, इसलिए उनकी हानियों की तुलना नहीं हो सकती।</translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8075,7 +8081,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>सबको अनदेखी पंक्तियों पर नहीं परखा गया, इसलिए कौन बेहतर है यह पता नहीं।</translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8171,7 +8177,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>चैट</translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

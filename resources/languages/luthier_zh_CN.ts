@@ -61,7 +61,7 @@
     </message>
     <message>
         <source>Ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>已就绪。</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有用这些训练过，所以只写在这些里的事实它不可能知道：</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -164,27 +164,27 @@
     </message>
     <message>
         <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>0：总是选最可能的词。1：像模型学到的那样多变。</translation>
     </message>
     <message>
         <source>Most likely words</source>
-        <translation type="unfinished"></translation>
+        <translation>最可能的词</translation>
     </message>
     <message>
         <source>The likeliest words that together have this chance. 1: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>合起来达到这个概率的最可能的词。1：全部。</translation>
     </message>
     <message>
         <source>Leave out unlikely words</source>
-        <translation type="unfinished"></translation>
+        <translation>略去不太可能的词</translation>
     </message>
     <message>
         <source>Those below this part of the likeliest word&apos;s chance.</source>
-        <translation type="unfinished"></translation>
+        <translation>略去概率低于最可能的词的这个比例的词。</translation>
     </message>
     <message>
         <source>For example: Be brief.</source>
-        <translation type="unfinished"></translation>
+        <translation>例如：回答要简短。</translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -212,11 +212,11 @@
     </message>
     <message>
         <source>It continues your text instead of answering, as a model that learnt a book does.</source>
-        <translation type="unfinished"></translation>
+        <translation>它会接着你的文字往下写，而不是回答，学过一本书的模型就是这样。</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, but better at working things out.</source>
-        <translation type="unfinished"></translation>
+        <translation>它先思考再回答：慢一些，但更会推理。</translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -232,11 +232,11 @@
     </message>
     <message>
         <source>How much of the training counts</source>
-        <translation type="unfinished"></translation>
+        <translation>训练起多大作用</translation>
     </message>
     <message>
         <source>Only this many of the likeliest words.</source>
-        <translation type="unfinished"></translation>
+        <translation>只从这么多个最可能的词里选。</translation>
     </message>
     <message>
         <source>More</source>
@@ -344,23 +344,23 @@
     </message>
     <message>
         <source>Before and after, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>训练前后并排显示</translation>
     </message>
     <message>
         <source>Only after training</source>
-        <translation type="unfinished"></translation>
+        <translation>只看训练后</translation>
     </message>
     <message>
         <source>Only before training</source>
-        <translation type="unfinished"></translation>
+        <translation>只看训练前</translation>
     </message>
     <message>
         <source>Whose answers</source>
-        <translation type="unfinished"></translation>
+        <translation>显示谁的回答</translation>
     </message>
     <message>
         <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
-        <translation type="unfinished"></translation>
+        <translation>它学习两个回答中你更喜欢哪个。你修改过的回答算作比模型自己的更好。想改变它对其他问题的回答方式，大约需要一百个这样的选择。</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -452,11 +452,11 @@
     </message>
     <message>
         <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>0：和训练前一样。1：和训练后一样。远大于 1 时回答会变得混乱。</translation>
     </message>
     <message>
         <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>用几种强度来问留出测试的问题，并测量还有什么变了。</translation>
     </message>
     <message>
         <source>Your questions</source>
@@ -510,35 +510,37 @@
         <source>Ask something, and see what the model says.
 
 After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>问点什么，看看模型怎么说。
+
+训练之后，你会看到并排的两个回答：训练后的和训练前的。</translation>
     </message>
     <message>
         <source>Your first question loads the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的第一个问题会加载模型。</translation>
     </message>
     <message>
         <source>Unloaded after a while without questions. Your next question loads it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>一段时间没有提问，模型已卸载。你下次提问时会重新加载。</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练需要内存，所以模型已卸载。如果内存够，你下次提问时会重新加载。</translation>
     </message>
     <message>
         <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>它还在回答。按 Escape 可以停止；你输入的内容会保留。</translation>
     </message>
     <message>
         <source>It continues the text that you begin, instead of answering.</source>
-        <translation type="unfinished"></translation>
+        <translation>它会接着你开头的文字往下写，而不是回答。</translation>
     </message>
     <message>
         <source>A training is running at the same time, so both are slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>同时有训练在进行，所以两者都会变慢。</translation>
     </message>
     <message>
         <source>cut off: it reached the longest answer allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>被截断：已达到允许的最长回答</translation>
     </message>
     <message>
         <source>newest</source>
@@ -553,15 +555,15 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的投票：训练后 {tuned}，训练前 {base}，一样好 {equal}。</translation>
     </message>
     <message>
         <source>After is better</source>
-        <translation type="unfinished"></translation>
+        <translation>训练后更好</translation>
     </message>
     <message>
         <source>Before is better</source>
-        <translation type="unfinished"></translation>
+        <translation>训练前更好</translation>
     </message>
     <message>
         <source>Equal</source>
@@ -593,11 +595,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Sa&amp;ve a cleaned copy…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存清理后的副本(&amp;V)…</translation>
     </message>
     <message>
         <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>把用到的行写入一个新文件。你的文件保持不变。</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -705,11 +707,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source> % for testing</source>
-        <translation type="unfinished"></translation>
+        <translation> % 用于测试</translation>
     </message>
     <message>
         <source>With &amp;thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>有思考(&amp;T)</translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -821,7 +823,7 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Show rows as to&amp;kens</source>
-        <translation type="unfinished"></translation>
+        <translation>以词元显示行(&amp;K)</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -1039,31 +1041,31 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有留出用来测试的行，所以看不出模型是不是只在死记。可以在“更多”里的“留出”更改。</translation>
     </message>
     <message>
         <source>{usable}{of} {units} to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>可学习 {usable}{of} {units}</translation>
     </message>
     <message>
         <source>Read for</source>
-        <translation type="unfinished"></translation>
+        <translation>读取时所用模型</translation>
     </message>
     <message>
         <source>Kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>留出用来测试</translation>
     </message>
     <message>
         <source>{tokens}, {share} of them in answers</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}，其中 {share} 在回答里</translation>
     </message>
     <message>
         <source>thinks</source>
-        <translation type="unfinished"></translation>
+        <translation>有思考</translation>
     </message>
     <message>
         <source>no thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>无思考</translation>
     </message>
     <message>
         <source>System</source>
@@ -1083,11 +1085,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>not used: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用：{problem}</translation>
     </message>
     <message>
         <source>the template leaves out: {left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>模板略去了：{left_out}</translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1193,15 +1195,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenAI、ShareGPT 和许多程序所用格式的对话，每行一个。</translation>
     </message>
     <message>
         <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>50 到 100 行好数据就能开始改变模型的回答方式；大约 1,000 行能做出一个完整的助手。连续文本要用一本书，而不是一页：只有几页的话只会被背下来。</translation>
     </message>
     <message>
         <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>连续文本教它像那样写作，而不是回答问题。想让它回答，请用问答。</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1339,7 +1341,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>What to export</source>
-        <translation type="unfinished"></translation>
+        <translation>导出什么</translation>
     </message>
     <message>
         <source>Str&amp;ength of what was learnt</source>
@@ -1363,15 +1365,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>What came back</source>
-        <translation type="unfinished"></translation>
+        <translation>带回来的内容</translation>
     </message>
     <message>
         <source>Save to</source>
-        <translation type="unfinished"></translation>
+        <translation>保存到</translation>
     </message>
     <message>
         <source>{free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余 {free}</translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
@@ -1391,15 +1393,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Only I can see &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>只有我能看到(&amp;I)</translation>
     </message>
     <message>
         <source>&amp;Name on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>在 hub 上的名称(&amp;N)</translation>
     </message>
     <message>
         <source>Save an access token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先保存访问令牌。</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1411,11 +1413,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道基础模型的许可证。分享之前请先查清楚。</translation>
     </message>
     <message>
         <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>要上传，请获取一个可以写入的访问令牌，并保存在这里。它只留在系统的密钥环里。</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
@@ -1427,7 +1429,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>It is back</source>
-        <translation type="unfinished"></translation>
+        <translation>它回来了</translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1447,11 +1449,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open it and look again, or export the folder now and add it later.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开它再重新查找，或者现在先导出文件夹，以后再添加。</translation>
     </message>
     <message>
         <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有安装 Ollama，它是一个与模型对话的免费程序。你可以现在先导出文件夹，以后再添加。</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1459,7 +1461,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Name in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>在 Ollama 里的名称(&amp;N)</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1519,11 +1521,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>That did not open</source>
-        <translation type="unfinished"></translation>
+        <translation>没能打开</translation>
     </message>
     <message>
         <source>It is here: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>它在这里：{what}</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1671,19 +1673,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 {program}</translation>
     </message>
     <message>
         <source>Open the page</source>
-        <translation type="unfinished"></translation>
+        <translation>打开页面</translation>
     </message>
     <message>
         <source>&amp;Open {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 {program}(&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Get {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>获取 {program}(&amp;G)</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1715,7 +1717,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>O&amp;ther ways</source>
-        <translation type="unfinished"></translation>
+        <translation>其他方式(&amp;T)</translation>
     </message>
     <message>
         <source>Loading your runs…</source>
@@ -1831,107 +1833,107 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Exporting…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在导出…</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>这会启动 llama.cpp。Jan、KoboldCpp 等程序可以直接打开这个文件。</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次训练还没学到东西。你只能在更大的机器上训练它。</translation>
     </message>
     <message>
         <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹里有你的数据，而且是明文。只交给你信得过的人。</translation>
     </message>
     <message>
         <source>Trained there? Drop the folder or zip file that came back here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在那边训练好了？把带回来的文件夹或 zip 文件拖到这里。</translation>
     </message>
     <message>
         <source>You see the files before anything is uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>上传任何内容之前，你会先看到这些文件。</translation>
     </message>
     <message>
         <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>先读一遍它的训练数据，让重要的地方少受损失。需要更久。</translation>
     </message>
     <message>
         <source>Only what it learnt, to use beside the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>只含学到的内容，配合基础模型使用</translation>
     </message>
     <message>
         <source>The folder for Ollama is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>给 Ollama 的文件夹已就绪</translation>
     </message>
     <message>
         <source>Add it to LM Studio&apos;s models</source>
-        <translation type="unfinished"></translation>
+        <translation>加入 LM Studio 的模型</translation>
     </message>
     <message>
         <source>It is in LM Studio, under My Models</source>
-        <translation type="unfinished"></translation>
+        <translation>它在 LM Studio 的 My Models 里了</translation>
     </message>
     <message>
         <source>The file is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已就绪</translation>
     </message>
     <message>
         <source>For Transformers and PEFT</source>
-        <translation type="unfinished"></translation>
+        <translation>供 Transformers 和 PEFT 使用</translation>
     </message>
     <message>
         <source>The folder is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹已就绪</translation>
     </message>
     <message>
         <source>Keep it online, or share it</source>
-        <translation type="unfinished"></translation>
+        <translation>放在网上保存或分享</translation>
     </message>
     <message>
         <source>The files are ready to upload</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已准备好，可以上传</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>在别处训练，再带回来</translation>
     </message>
     <message>
         <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个包含你的数据和全部设置的文件夹，可以在租来的或朋友的电脑上做同样的训练。</translation>
     </message>
     <message>
         <source>2. Follow the steps in its README.md there.</source>
-        <translation type="unfinished"></translation>
+        <translation>2. 在那边按照其中 README.md 的步骤操作。</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes back: drop it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>3. 把它写出的适配器带回来：拖到下面。</translation>
     </message>
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>和基础模型一样能读图片或声音：那个文件也已复制。</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>它看到的对话格式和训练时一样。</translation>
     </message>
     <message>
         <source>Ollama shows it conversations differently from how it was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama 给它看的对话格式和训练时不一样。</translation>
     </message>
     <message>
         <source> Where they differ, the model was undecided: rounding explains it.</source>
-        <translation type="unfinished"></translation>
+        <translation> 有差异的地方，模型本来就拿不准：这是舍入造成的。</translation>
     </message>
     <message>
         <source>Ends its answers by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答会自己结束。</translation>
     </message>
     <message>
         <source>Does not always end its answers. Training longer helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答不一定会自己结束。训练久一点会有帮助。</translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -1981,51 +1983,51 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Chosen because the usual file would take over half of your memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>选它是因为常用的文件会占去一半以上的内存。</translation>
     </message>
     <message>
         <source>As trained, a little larger ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>和训练时一样，稍大一些（{base}）</translation>
     </message>
     <message>
         <source>As trained ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>和训练时一样（{base}）</translation>
     </message>
     <message>
         <source>As trained</source>
-        <translation type="unfinished"></translation>
+        <translation>和训练时一样</translation>
     </message>
     <message>
         <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>和你训练的模型一样小，并经过调整来保留所学内容。需要几分钟。</translation>
     </message>
     <message>
         <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>最多比你训练的模型大十分之一，并经过调整来保留更多所学内容。需要几分钟。</translation>
     </message>
     <message>
         <source>{about} Compare first: it may lose what was learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{about} 请先比较：可能会丢失所学内容。</translation>
     </message>
     <message>
         <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>所学内容用 8 位保存，再少就会丢失。这是常用的选择。</translation>
     </message>
     <message>
         <source>As precise as the model you trained. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>和你训练的模型一样精确。这是常用的选择。</translation>
     </message>
     <message>
         <source>Use letters, digits, dots and dashes only, as in my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>只能用字母、数字、点和短横，例如 my-model。</translation>
     </message>
     <message>
         <source>Enter your name on the hub, a slash, and a name for the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入你在 hub 上的用户名、一个斜杠和模型的名称。</translation>
     </message>
     <message>
         <source>Use the form your-name/my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 your-name/my-model 的形式。</translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
@@ -2069,43 +2071,43 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Write the files</source>
-        <translation type="unfinished"></translation>
+        <translation>写入文件</translation>
     </message>
     <message>
         <source>Check them in llama.cpp</source>
-        <translation type="unfinished"></translation>
+        <translation>在 llama.cpp 中检查</translation>
     </message>
     <message>
         <source>Read them back</source>
-        <translation type="unfinished"></translation>
+        <translation>读回检查</translation>
     </message>
     <message>
         <source>Compare its answers</source>
-        <translation type="unfinished"></translation>
+        <translation>比较它的回答</translation>
     </message>
     <message>
         <source>Add it to Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>加入 Ollama</translation>
     </message>
     <message>
         <source>Compare its answers in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>在 Ollama 中比较它的回答</translation>
     </message>
     <message>
         <source>Other files are there already</source>
-        <translation type="unfinished"></translation>
+        <translation>那里已有其他文件</translation>
     </message>
     <message>
         <source>Choose another place, or replace them.</source>
-        <translation type="unfinished"></translation>
+        <translation>请另选位置，或替换它们。</translation>
     </message>
     <message>
         <source>Choose another name, or replace that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请另取一个名称，或替换那个模型。</translation>
     </message>
     <message>
         <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开一次 LM Studio 再重新查找，或者选一个文件夹，并在 LM Studio 的 My Models 里添加它。</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2121,27 +2123,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Choose larger weights, such as F16, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择更大的权重，例如 F16，然后再导出一次。</translation>
     </message>
     <message>
         <source>Get one below, and save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在下面获取一个并保存。</translation>
     </message>
     <message>
         <source>Get one that can write, and save it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>请获取一个可以写入的，并保存在下面。</translation>
     </message>
     <message>
         <source>Get a new one below, and save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在下面获取一个新的并保存。</translation>
     </message>
     <message>
         <source>Choose smaller weights, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择更小的权重，然后再导出一次。</translation>
     </message>
     <message>
         <source>{message} Put it back where it was during the training.</source>
-        <translation type="unfinished"></translation>
+        <translation>{message} 请把它放回训练时所在的位置。</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -2197,27 +2199,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Type of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重类型</translation>
     </message>
     <message>
         <source>Co&amp;mpare the types</source>
-        <translation type="unfinished"></translation>
+        <translation>比较各种类型(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重(&amp;W)</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>是</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>推荐：{name}{matrix}，这是既能保留所学内容、回答又一样好的最小类型。</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
@@ -2313,7 +2315,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;这个模型需要授权。&lt;/b&gt;请打开它的页面，登录并接受许可证。然后获取一个可以读取的访问令牌，保存在这里。一个令牌可用于所有需要授权的模型。</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
@@ -2329,19 +2331,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Choose a model, or search for another.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择一个模型，或搜索别的模型。</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline: no search, no downloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 设为保持离线：不搜索，不下载。</translation>
     </message>
     <message>
         <source>Good choices for this computer, with {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>适合这台电脑的好选择，内存为 {memory}。</translation>
     </message>
     <message>
         <source>Fil&amp;ters</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选(&amp;T)</translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2517,23 +2519,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>A&amp;dd</source>
-        <translation type="unfinished"></translation>
+        <translation>添加(&amp;D)</translation>
     </message>
     <message>
         <source>A &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件(&amp;F)…</translation>
     </message>
     <message>
         <source>A f&amp;older…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹(&amp;O)…</translation>
     </message>
     <message>
         <source>&amp;Look for models again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新查找模型(&amp;L)</translation>
     </message>
     <message>
         <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里只有示例。请从 Hugging Face 获取模型，或把 GGUF 文件或模型文件夹拖到这里。</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2601,7 +2603,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Trains a smaller copy ({picked}). The original stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练一个更小的副本（{picked}）。原来的保持不变。</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2681,7 +2683,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>not named. Ask its publisher before you share what you train from it</source>
-        <translation type="unfinished"></translation>
+        <translation>未注明。分享用它训练出的成果之前，请先问发布者</translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2773,7 +2775,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>gated</source>
-        <translation type="unfinished"></translation>
+        <translation>需授权</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
@@ -2781,7 +2783,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2821,11 +2823,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <source>checking</source>
-        <translation type="unfinished"></translation>
+        <translation>检查中</translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -2885,7 +2887,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
-        <translation type="unfinished"></translation>
+        <translation>为了让这么小的文件少受损失，模型会先读一些文本，这需要一些时间。请选择与你的用途相近的文本。</translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -2921,11 +2923,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;{what}。&lt;/b&gt;占用的内存更少；很小的文件回答会变差。原来的保持不变。</translation>
     </message>
     <message>
         <source>Use the file as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>照原样使用这个文件。</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
@@ -3033,7 +3035,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Rows that were &amp;kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>留出用来测试的行(&amp;K)</translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3073,15 +3075,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>the model before training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练前的模型</translation>
     </message>
     <message>
         <source>What to ask</source>
-        <translation type="unfinished"></translation>
+        <translation>问什么</translation>
     </message>
     <message>
         <source>&amp;More</source>
-        <translation type="unfinished"></translation>
+        <translation>更多(&amp;M)</translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3812,43 +3814,43 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>图表、检查点和所学内容</translation>
     </message>
     <message>
         <source>Spare checkpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>多余的检查点</translation>
     </message>
     <message>
         <source>All but the newest and the best of each run</source>
-        <translation type="unfinished"></translation>
+        <translation>每次训练中除最新的和最好的以外的全部检查点</translation>
     </message>
     <message>
         <source>Downloaded and converted</source>
-        <translation type="unfinished"></translation>
+        <translation>已下载和已转换的</translation>
     </message>
     <message>
         <source>Show the m&amp;odels</source>
-        <translation type="unfinished"></translation>
+        <translation>显示模型(&amp;O)</translation>
     </message>
     <message>
         <source>Files for other programs</source>
-        <translation type="unfinished"></translation>
+        <translation>给其他程序的文件</translation>
     </message>
     <message>
         <source>Temporary files</source>
-        <translation type="unfinished"></translation>
+        <translation>临时文件</translation>
     </message>
     <message>
         <source>Made again when they are needed, in seconds to minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>需要时会重新生成，只要几秒到几分钟</translation>
     </message>
     <message>
         <source>Cl&amp;ear them</source>
-        <translation type="unfinished"></translation>
+        <translation>清空(&amp;E)</translation>
     </message>
     <message>
         <source>A running training needs them.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在进行的训练需要它们。</translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -4019,27 +4021,29 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <source>The queue is empty.
 
 While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>队列是空的。
+
+训练进行时，你可以在“训练”页面添加更多。它们会一个接一个地训练；一个失败不会让其他的停下。</translation>
     </message>
     <message>
         <source>{who}. Each starts when the one before it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}。前一个结束后，下一个就开始。</translation>
     </message>
     <message>
         <source>{who} until a training in another window or a terminal ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}，直到另一个窗口或终端里的训练结束。</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not start by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}。你停止了一次训练，所以下一个不会自动开始。</translation>
     </message>
     <message>
         <source>, and stays so when this run ends</source>
-        <translation type="unfinished"></translation>
+        <translation>，这次训练结束后也保持暂停</translation>
     </message>
     <message>
         <source>{who}. Start the queue to train them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}。开始队列就会训练它们。</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4094,7 +4098,7 @@ While a run is training, you can add more on the Train page. They train one afte
     </message>
     <message>
         <source>Ot&amp;her computers help with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>其他电脑帮忙训练队列(&amp;H)</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4280,19 +4284,19 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Delete &amp;spare checkpoints…</source>
-        <translation type="unfinished"></translation>
+        <translation>删除多余的检查点(&amp;S)…</translation>
     </message>
     <message>
         <source>Move to the b&amp;in</source>
-        <translation type="unfinished"></translation>
+        <translation>移到回收站(&amp;I)</translation>
     </message>
     <message>
         <source>Open a run from &amp;another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>从其他文件夹打开训练(&amp;A)…</translation>
     </message>
     <message>
         <source>Columns of the list…</source>
-        <translation type="unfinished"></translation>
+        <translation>列表的列…</translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4366,11 +4370,11 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are left, and these are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>只剩下最新的和最好的检查点，这些会保留。</translation>
     </message>
     <message>
         <source>{size} freed.</source>
-        <translation type="unfinished"></translation>
+        <translation>已释放 {size}。</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4396,7 +4400,9 @@ Delete {what} for good? That cannot be undone.</source>
         <source>No runs yet.
 
 Every training is kept here, with its graphs and what it learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有训练。
+
+每次训练都会保存在这里，包括它的图表和所学内容。</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4524,7 +4530,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>T&amp;hreads</source>
-        <translation type="unfinished"></translation>
+        <translation>线程(&amp;H)</translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4668,7 +4674,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Versions and licences</source>
-        <translation type="unfinished"></translation>
+        <translation>版本和许可证</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4728,71 +4734,71 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>它会空出一个核心，并让其他程序优先，所以需要更久。</translation>
     </message>
     <message>
         <source>The screen may still turn off.</source>
-        <translation type="unfinished"></translation>
+        <translation>屏幕仍然可以关闭。</translation>
     </message>
     <message>
         <source>It goes on by itself when the charger is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新接上电源后会自动继续。</translation>
     </message>
     <message>
         <source>From about 90 °C until it is 15 degrees cooler.</source>
-        <translation type="unfinished"></translation>
+        <translation>从大约 90 °C 起暂停，直到降低 15 度。</translation>
     </message>
     <message>
         <source>No search, download or upload. Ollama on this computer still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>不搜索、不下载、不上传。这台电脑上的 Ollama 仍可使用。</translation>
     </message>
     <message>
         <source>Only for a mirror, such as https://hub.example.org.</source>
-        <translation type="unfinished"></translation>
+        <translation>只在使用镜像时填写，例如 https://hub.example.org。</translation>
     </message>
     <message>
         <source>Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation type="unfinished"></translation>
+        <translation>不含用户名和密码，例如 http://proxy.example.org:3128。</translation>
     </message>
     <message>
         <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于上传，以及需要账号的模型。它保存在系统的密钥环里，不写入任何文件。</translation>
     </message>
     <message>
         <source>Luthier could not look for graphics cards, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 无法查找显卡，所以由处理器计算。</translation>
     </message>
     <message>
         <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个 zip 文件，包含版本、这台电脑的信息、设置、日志、崩溃记录和最近五次训练的消息：步、损失、内存、错误。其中没有你的数据、样本、模型和令牌。它只会保存下来，不会发送任何内容。</translation>
     </message>
     <message>
         <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
-        <translation type="unfinished"></translation>
+        <translation>你可以让自己的另一台电脑训练，同时在这里继续工作。那台电脑要有 Luthier，并打开 SSH：指南里对两者都有说明。</translation>
     </message>
     <message>
         <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入你在那台电脑上的用户名、@ 和电脑的名称，例如 anna@studio。</translation>
     </message>
     <message>
         <source>Reset all settings?</source>
-        <translation type="unfinished"></translation>
+        <translation>要重置全部设置吗？</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个页面上的全部设置会恢复为常用值。模型、训练、导出内容和访问令牌都留在原处，但 Luthier 会重新在默认文件夹里查找它们。</translation>
     </message>
     <message>
         <source>Downloaded and converted models.</source>
-        <translation type="unfinished"></translation>
+        <translation>已下载和已转换的模型。</translation>
     </message>
     <message>
         <source>Every training, with its graphs and what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次训练，包括它的图表和所学内容。</translation>
     </message>
     <message>
         <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>留在原处的训练不会列出，除非你重新选择旧文件夹。你仍然可以在“历史”页面用“从其他文件夹打开训练…”逐个打开。</translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4822,21 +4828,21 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>ready to train</source>
-        <translation type="unfinished"></translation>
+        <translation>可以训练</translation>
     </message>
     <message>
         <source>{name}: move the files to the new folder as well?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：文件也移到新文件夹吗？</translation>
     </message>
     <message>
         <source>{taken} is now in {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} 现在在 {target} 里。</translation>
     </message>
     <message numerus="yes">
         <source> {runs} runs now look there.</source>
         <comment> {runs} run now looks there.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform> {runs} 次训练现在改为使用那里的文件。</numerusform>
         </translation>
     </message>
     <message>
@@ -4881,7 +4887,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>需要多少资源</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -4933,7 +4939,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>请另选一个文件。</translation>
     </message>
     <message>
         <source>The model itself, as much of it as every step reads.</source>
@@ -4949,15 +4955,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a model and data to see what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择模型和数据，看看需要多少资源。</translation>
     </message>
     <message>
         <source>Copies of the weights that make it faster. Left out if memory is short.</source>
-        <translation type="unfinished"></translation>
+        <translation>权重的副本，能加快速度。内存不足时不用。</translation>
     </message>
     <message>
         <source>What the layers remember of the text. Grows with the context.</source>
-        <translation type="unfinished"></translation>
+        <translation>各层记住的文本内容。随上下文增长。</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -4973,35 +4979,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Room for what is being computed.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算过程要用的空间。</translation>
     </message>
     <message>
         <source>Reading the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取数据…</translation>
     </message>
     <message>
         <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>在这台电脑上测得：{tok_s} 词元/秒，每步 {step_seconds}，最多占用 {peak_rss_bytes}。</translation>
     </message>
     <message>
         <source>The dry run failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行失败了。</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and {free} is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>放不下：需要 {least}，剩余 {free}。</translation>
     </message>
     <message>
         <source>Tight: takes {total} of the {free} that is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>很紧：占用剩余 {free} 中的 {total}。</translation>
     </message>
     <message>
         <source>Fits: takes {total} of the {free} that is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>放得下：占用剩余 {free} 中的 {total}。</translation>
     </message>
     <message>
         <source>It would also run in {least}, but slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {least} 也能运行，但更慢。</translation>
     </message>
     <message>
         <source>Program</source>
@@ -5085,7 +5091,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run failed</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行失败了</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5121,15 +5127,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Everything is set to suit your goal, model and data.</source>
-        <translation type="unfinished"></translation>
+        <translation>一切都已按你的目标、模型和数据设好。</translation>
     </message>
     <message>
         <source>With the numbers you chose.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用你选择的数值。</translation>
     </message>
     <message>
         <source>Deta&amp;ils</source>
-        <translation type="unfinished"></translation>
+        <translation>详情(&amp;I)</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5137,7 +5143,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>As set in Settings: {usual}.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“设置”：{usual}。</translation>
     </message>
     <message>
         <source>This run</source>
@@ -5173,7 +5179,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Time and memory below are for this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>下面的时间和内存是按这台电脑估算的。</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5181,7 +5187,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
-        <translation type="unfinished"></translation>
+        <translation>你可以看到它的回答如何变化。如果你什么都不问，就会用你数据里的两个问题来问它。</translation>
     </message>
     <message>
         <source>Where it trains</source>
@@ -5313,7 +5319,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
-        <translation type="unfinished"></translation>
+        <translation>根据这台电脑上用这个模型的{earlier}估算。其他程序可能会让它变慢。</translation>
     </message>
     <message>
         <source>read once</source>
@@ -5333,27 +5339,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>This data cannot be used for that.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些数据不能用于这个目标。</translation>
     </message>
     <message>
         <source>This model cannot be trained with these settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>用这些设置无法训练这个模型。</translation>
     </message>
     <message>
         <source>See Settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>请看“设置”。</translation>
     </message>
     <message>
         <source>Set on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“数据”页面设置。</translation>
     </message>
     <message>
         <source>A guess, for when nothing else is running. A dry run measures it.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是没有其他程序运行时的估计。试运行可以测出来。</translation>
     </message>
     <message>
         <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是只用处理器时的估计。试运行可以测出用显卡的情况。</translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5628,19 +5634,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>User name, @, and the computer&apos;s name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>用户名、@ 和电脑的名称或地址</translation>
     </message>
     <message>
         <source>Command that starts Luthier on it</source>
-        <translation type="unfinished"></translation>
+        <translation>在那台电脑上启动 Luthier 的命令</translation>
     </message>
     <message>
         <source>&amp;Command that starts Luthier on it</source>
-        <translation type="unfinished"></translation>
+        <translation>在那台电脑上启动 Luthier 的命令(&amp;C)</translation>
     </message>
     <message>
         <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>用户名、@ 和电脑的名称或地址(&amp;R)</translation>
     </message>
     <message>
         <source>Test</source>
@@ -5908,19 +5914,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The share of your data that is only used to test the trained model.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的数据中只用来测试训练后模型的比例。</translation>
     </message>
     <message>
         <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个包含它必须保留的对话或文本的文件。留空：六种语言的日常对话。</translation>
     </message>
     <message>
         <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation type="unfinished"></translation>
+        <translation>遇到每个问题答案都相同、或大多是错认字母的数据时：拒绝，或照样训练。</translation>
     </message>
     <message>
         <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
-        <translation type="unfinished"></translation>
+        <translation>行的顺序，以及适配器的初始状态。同样的种子得到同样的训练。</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
@@ -5956,35 +5962,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>教语言模型学会你的风格、你的回答或你的文本。任何内容都不会离开这台电脑。</translation>
     </message>
     <message>
         <source>Choose one: yours, or the one included.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个：你自己的，或自带的。</translation>
     </message>
     <message>
         <source>Show it what to learn from.</source>
-        <translation type="unfinished"></translation>
+        <translation>告诉它从什么学习。</translation>
     </message>
     <message>
         <source>Let it learn. The model file itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>让它学习。模型文件本身保持不变。</translation>
     </message>
     <message>
         <source>Compare its answers, before and after.</source>
-        <translation type="unfinished"></translation>
+        <translation>比较它训练前后的回答。</translation>
     </message>
     <message>
         <source>A small model learns from a sample in a few minutes, without a network:</source>
-        <translation type="unfinished"></translation>
+        <translation>一个小模型几分钟就能从示例中学会，不需要网络：</translation>
     </message>
     <message>
         <source>to &amp;answer like an old lighthouse keeper</source>
-        <translation type="unfinished"></translation>
+        <translation>像老灯塔看守人一样回答(&amp;A)</translation>
     </message>
     <message>
         <source>to &amp;continue a story like Dr Watson</source>
-        <translation type="unfinished"></translation>
+        <translation>像华生医生一样续写故事(&amp;C)</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6060,7 +6066,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{title} is still training on {computer}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} 还在 {computer} 上训练。</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
@@ -6072,11 +6078,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go &amp;on there</source>
-        <translation type="unfinished"></translation>
+        <translation>让它在那里继续(&amp;O)</translation>
     </message>
     <message>
         <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口会关闭。下次打开时会问你要不要接着来。如果一天没人管，它会在那里停下并保留。</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6300,7 +6306,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一次收到 {on} 的消息时，你的训练 {title} {where}。</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7034,19 +7040,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有留出数据，所以你看不出它什么时候开始死记。</translation>
     </message>
     <message>
         <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个问题只有一种问法。换一种问法时，小模型在 40 个回答中大约只知道 12 个；每个问题再加 {n} 种说法，大约能知道 32 个。这个磁盘上的一个模型可以写出这些说法；之后训练会读 {epochs} 遍，大约需要 {time}。</translation>
     </message>
     <message>
         <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型能先思考，但你的行里没有思考，所以以后它会直接回答。想保留它的思考，请让四分之三的行带有思考（&lt;think&gt;…&lt;/think&gt;）。</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} 行中只有 {thoughts} 行有思考，所以这个模型会少思考。请让四分之三的行带有思考，或在“数据”页面用“思考”选定一种。</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7097,7 +7103,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Sort and label</source>
-        <translation type="unfinished"></translation>
+        <translation>分类和打标签</translation>
     </message>
     <message>
         <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
@@ -7125,103 +7131,103 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Every answer has to be learnt, so none is held out.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个回答都要学会，所以不留出。</translation>
     </message>
     <message>
         <source>All layers together learn best.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有层一起学得最好。</translation>
     </message>
     <message>
         <source>With all of them, memory only has room for rows of {context} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果全部都用，内存只放得下 {context} 个词元的行。</translation>
     </message>
     <message>
         <source>From the answers you chose, and those you did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>从你选中的回答和没有选的回答中学习。</translation>
     </message>
     <message>
         <source>Only for choices.</source>
-        <translation type="unfinished"></translation>
+        <translation>只用于选择。</translation>
     </message>
     <message>
         <source>The usual at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个秩的常用值。</translation>
     </message>
     <message>
         <source>Right answers count; the loss decides a tie.</source>
-        <translation type="unfinished"></translation>
+        <translation>以答对的数量为准；相同时由损失决定。</translation>
     </message>
     <message>
         <source>Not needed with so much data.</source>
-        <translation type="unfinished"></translation>
+        <translation>数据这么多，不需要。</translation>
     </message>
     <message>
         <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>日常回答可能会带上这种风格，其他方面保持不变。</translation>
     </message>
     <message>
         <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>它还会练习日常问题，照它原来会回答的那样，以此保住其他能力。</translation>
     </message>
     <message>
         <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“设置”：“保持电脑可用”会把它设为 low。</translation>
     </message>
     <message>
         <source>As set in Settings: all cores, unless you keep some for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“设置”：用全部核心，除非你为其他程序留出一些。</translation>
     </message>
     <message>
         <source>Enough for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>足够达到这个目标。</translation>
     </message>
     <message>
         <source>{rows} need no more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}不需要更多。</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} 适合这个目标，但剩余内存只有 {free}，最多只能用 {rank}。</translation>
     </message>
     <message>
         <source>The usual. It is suited to your data once that is read.</source>
-        <translation type="unfinished"></translation>
+        <translation>常用值。读取数据后会按数据调整。</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} 适合你的数据，但剩余内存只有 {free}，最多只能用这么多。</translation>
     </message>
     <message>
         <source>Reading your data {epochs} times suits this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>把你的数据读 {epochs} 遍适合这个目标。</translation>
     </message>
     <message>
         <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
-        <translation type="unfinished"></translation>
+        <translation>它要背下你的数据：{amount}大约要读 {epochs} 遍。</translation>
     </message>
     <message>
         <source>{amount} are few, so it reads them {epochs} times.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}太少，所以读 {epochs} 遍。</translation>
     </message>
     <message>
         <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}会让这台电脑花很久，所以读{again}：这样一整夜能完成。</translation>
     </message>
     <message>
         <source>Makes steady steps, and enough of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>每步都稳，而且步数足够。</translation>
     </message>
     <message>
         <source>{amount} are few: fewer in a step make more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}太少：每步少用一些，步数就更多。</translation>
     </message>
     <message>
         <source>The usual. It is suited to the model once you choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>常用值。选好模型后会按模型调整。</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
-        <translation type="unfinished"></translation>
+        <translation>适合 {parameters} 参数的值的一半，这样它少忘掉原有的语言能力。</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7337,19 +7343,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>; {finer} would take {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>；{finer} 需要 {amount}</translation>
     </message>
     <message>
         <source>, and it answers as well as the original</source>
-        <translation type="unfinished"></translation>
+        <translation>，而且回答和原模型一样好</translation>
     </message>
     <message>
         <source> This file has that type.</source>
-        <translation type="unfinished"></translation>
+        <translation> 这个文件就是那种类型。</translation>
     </message>
     <message>
         <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation type="unfinished"></translation>
+        <translation> 这个文件是 {quantization}。想要更好的，请转换原模型或下载。</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7809,23 +7815,23 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Your questions: {name} {right} of {of} right</source>
-        <translation type="unfinished"></translation>
+        <translation>你的问题：{of} 道中，{name}答对 {right} 道</translation>
     </message>
     <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{of} 个问题中你已选了 {chosen} 个：{first} {tuned}，{second} {base}，一样好 {equal}。</translation>
     </message>
     <message>
         <source>That is enough to be certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>这已足够确定。</translation>
     </message>
     <message>
         <source>These are too few choices to tell: make a few more.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择太少，看不出来：请再选几次。</translation>
     </message>
     <message>
         <source>They go both ways: more choices would tell.</source>
-        <translation type="unfinished"></translation>
+        <translation>两边互有胜负：再多选一些才能看出来。</translation>
     </message>
     <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
@@ -7845,11 +7851,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>after training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练后</translation>
     </message>
     <message>
         <source>Compared with {name}: {said}</source>
-        <translation type="unfinished"></translation>
+        <translation>与{name}比较：{said}</translation>
     </message>
     <message>
         <source>that is certain.</source>
@@ -7873,19 +7879,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个模型会得到相同的问题。无法自动判断的回答由你来选更好的，名称会隐藏。然后用 20 个一般问题看训练还改变了什么。需要几分钟。</translation>
     </message>
     <message>
         <source>There are none: it was trained on every row.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有留出的行：它用所有的行训练过。</translation>
     </message>
     <message>
         <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些问题只能表明它学会了它们，而不表明它能回答其他问题：想看这一点，请选择一个包含其他问题的文件。</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“历史”页面选择一次训练，或训练一个。</translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -7917,31 +7923,31 @@ Press to watch it.</source>
     </message>
     <message>
         <source>it contains the expected words</source>
-        <translation type="unfinished"></translation>
+        <translation>它包含预期的词</translation>
     </message>
     <message>
         <source>it contains whole words…</source>
-        <translation type="unfinished"></translation>
+        <translation>它包含完整的词…</translation>
     </message>
     <message>
         <source>I choose the better one, with the names hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>由我选更好的，名称隐藏</translation>
     </message>
     <message>
         <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 对照预期答案。标签、数字、JSON、列表和几个词的答案必须相同。较长的文本由你来选更好的，名称会隐藏。</translation>
     </message>
     <message>
         <source>Put | between several: ahoy | matey</source>
-        <translation type="unfinished"></translation>
+        <translation>多个之间用 | 隔开：ahoy | matey</translation>
     </message>
     <message>
         <source>Where it is wrong after training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练后答错的地方</translation>
     </message>
     <message>
         <source>Answers that came to no end: {told}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有结束的回答：{told}。</translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8045,7 +8051,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>They were tested on different rows, so their losses cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们用不同的行测试，所以损失无法比较。</translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8057,7 +8063,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>并非全部都用没见过的行测试过，所以不知道哪个更好。</translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8151,7 +8157,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

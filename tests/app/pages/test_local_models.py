@@ -123,7 +123,7 @@ def test_that_a_model_of_ollamas_is_shown_and_handed_to_training(
     assert card.rows["Chat template"][1].text().startswith("Yes")
     assert page.local.types.isHidden()
     qtbot.keyClick(pages.window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert pages.data.isVisible() and pages.data.model.toolTip() == "ollama:teller:6m"
+    assert pages.data.isVisible() and pages.data._model == "ollama:teller:6m"
     pages.train.use_data(str(short_text), {})
     pages.train.start_requested.disconnect()
     with qtbot.waitSignal(pages.train.start_requested) as started:

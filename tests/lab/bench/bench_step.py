@@ -140,7 +140,8 @@ def ours(model: Path, tokens: int, isa: str, budget: float, steps: int, llama: s
     found = run([*command, "--steps", steps], {"PYTHONPATH": path})
     busy = run([*command, "--steps", min(steps, 2), "--phases"], {"PYTHONPATH": path, "GOMP_SPINCOUNT": "10000000000"})
     share = found["step_seconds"] / busy["step_seconds"]
-    return found | {name: round(spent * share, 3) for name, spent in busy.items() if name not in found}
+    phases = {name: spent for name, spent in busy.items() if name.endswith("_seconds") and name not in found}
+    return found | {name: round(spent * share, 3) for name, spent in phases.items()}
 
 
 @cache

@@ -713,7 +713,7 @@ Après un entraînement, vous voyez deux réponses côte à côte : celle d’ap
     </message>
     <message>
         <source>With &amp;thoughts</source>
-        <translation>Avec les &amp;pensées</translation>
+        <translation>Avec les réfle&amp;xions</translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -825,7 +825,7 @@ Après un entraînement, vous voyez deux réponses côte à côte : celle d’ap
     </message>
     <message>
         <source>Show rows as to&amp;kens</source>
-        <translation>Montrer les lignes en to&amp;kens</translation>
+        <translation>Montrer les lignes en &amp;jetons</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -1045,7 +1045,7 @@ Après un entraînement, vous voyez deux réponses côte à côte : celle d’ap
     </message>
     <message>
         <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation>Aucune ligne n’est gardée pour le test, rien ne montrera donc si le modèle apprend seulement par cœur. « Garder », sous Plus, le change.</translation>
+        <translation>Aucune ligne n’est gardée pour le test, rien ne montrera donc si le modèle apprend seulement par cœur. « Réserver », sous Plus, change cela.</translation>
     </message>
     <message>
         <source>{usable}{of} {units} to learn from</source>
@@ -1069,7 +1069,7 @@ Après un entraînement, vous voyez deux réponses côte à côte : celle d’ap
     </message>
     <message>
         <source>no thoughts</source>
-        <translation>sans pensées</translation>
+        <translation>sans réflexions</translation>
     </message>
     <message>
         <source>System</source>
@@ -1093,7 +1093,7 @@ Après un entraînement, vous voyez deux réponses côte à côte : celle d’ap
     </message>
     <message>
         <source>the template leaves out: {left_out}</source>
-        <translation>le modèle de conversation omet : {left_out}</translation>
+        <translation>le modèle de discussion omet : {left_out}</translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1423,7 +1423,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
-        <translation>Pour téléverser, obtenez un jeton d’accès qui permet d’écrire, et enregistrez-le ici. Il reste dans le trousseau de votre système.</translation>
+        <translation>Pour envoyer, obtenez un jeton d’accès qui permet d’écrire, et enregistrez-le ici. Il reste dans le trousseau de votre système.</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
@@ -1459,7 +1459,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     </message>
     <message>
         <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation>Ollama, un programme libre pour parler aux modèles, n’est pas installé. Vous pouvez exporter le dossier maintenant et l’ajouter plus tard.</translation>
+        <translation>Ollama, un programme gratuit pour parler aux modèles, n’est pas installé. Vous pouvez exporter le dossier maintenant et l’ajouter plus tard.</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1839,7 +1839,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Exporting…</source>
-        <translation>Exportation…</translation>
+        <translation>Export en cours…</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
@@ -1847,7 +1847,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
-        <translation>Cet essai n’a encore rien appris. Vous pouvez seulement l’entraîner sur une machine plus puissante.</translation>
+        <translation>Cet entraînement n’a encore rien appris. Vous pouvez seulement le faire sur une machine plus puissante.</translation>
     </message>
     <message>
         <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
@@ -1859,7 +1859,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>You see the files before anything is uploaded.</source>
-        <translation>Vous voyez les fichiers avant tout téléversement.</translation>
+        <translation>Vous voyez les fichiers avant tout envoi.</translation>
     </message>
     <message>
         <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
@@ -1899,7 +1899,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>The files are ready to upload</source>
-        <translation>Les fichiers sont prêts à téléverser</translation>
+        <translation>Les fichiers sont prêts à être envoyés</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it back</source>
@@ -3831,7 +3831,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     </message>
     <message>
         <source>All but the newest and the best of each run</source>
-        <translation>Tous sauf le plus récent et le meilleur de chaque essai</translation>
+        <translation>Tous sauf le plus récent et le meilleur de chaque entraînement</translation>
     </message>
     <message>
         <source>Downloaded and converted</source>
@@ -4033,7 +4033,7 @@ Lignes abîmées dans ce qu&apos;il a noté : {damaged_lines}.</translation>
 While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
         <translation>La file est vide.
 
-Pendant qu’un essai s’entraîne, vous pouvez en ajouter d’autres sur la page Entraîner. Ils s’entraînent l’un après l’autre ; si l’un échoue, les autres continuent.</translation>
+Pendant un entraînement, vous pouvez en ajouter d’autres sur la page Entraîner. Ils se font l’un après l’autre ; si l’un échoue, les autres continuent.</translation>
     </message>
     <message>
         <source>{who}. Each starts when the one before it ends.</source>
@@ -4045,15 +4045,15 @@ Pendant qu’un essai s’entraîne, vous pouvez en ajouter d’autres sur la pa
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not start by itself.</source>
-        <translation>{who}. Vous avez arrêté un essai, le suivant ne commence donc pas de lui-même.</translation>
+        <translation>{who}. Vous avez arrêté un entraînement, le suivant ne commence donc pas de lui-même.</translation>
     </message>
     <message>
         <source>, and stays so when this run ends</source>
-        <translation>, et le reste quand cet essai se termine</translation>
+        <translation>, et le reste quand cet entraînement se termine</translation>
     </message>
     <message>
         <source>{who}. Start the queue to train them.</source>
-        <translation>{who}. Lancez la file pour les entraîner.</translation>
+        <translation>{who}. Lancez la file pour les faire.</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4303,7 +4303,7 @@ Calculé par : {device}</translation>
     </message>
     <message>
         <source>Open a run from &amp;another folder…</source>
-        <translation>Ouvrir un essai d’un &amp;autre dossier…</translation>
+        <translation>Ouvrir un entraînement d’un &amp;autre dossier…</translation>
     </message>
     <message>
         <source>Columns of the list…</source>
@@ -4413,9 +4413,9 @@ Supprimer {what} pour de bon ? C&apos;est irréversible.</translation>
         <source>No runs yet.
 
 Every training is kept here, with its graphs and what it learnt.</source>
-        <translation>Pas encore d’essais.
+        <translation>Aucun entraînement pour l’instant.
 
-Chaque entraînement est gardé ici, avec ses graphiques et ce qu’il a appris.</translation>
+Chacun est gardé ici, avec ses graphiques et ce qu’il a appris.</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4751,7 +4751,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>The screen may still turn off.</source>
-        <translation>L’écran peut s’éteindre.</translation>
+        <translation>L’écran peut quand même s’éteindre.</translation>
     </message>
     <message>
         <source>It goes on by itself when the charger is back.</source>
@@ -4763,7 +4763,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>No search, download or upload. Ollama on this computer still works.</source>
-        <translation>Ni recherche, ni téléchargement, ni téléversement. Ollama sur cet ordinateur marche toujours.</translation>
+        <translation>Ni recherche, ni téléchargement, ni envoi. Ollama sur cet ordinateur marche toujours.</translation>
     </message>
     <message>
         <source>Only for a mirror, such as https://hub.example.org.</source>
@@ -4775,7 +4775,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation>Pour les téléversements, et les modèles qui demandent un compte. Il est gardé dans le trousseau du système, et dans aucun fichier.</translation>
+        <translation>Pour les envois, et les modèles qui demandent un compte. Il est gardé dans le trousseau du système, et dans aucun fichier.</translation>
     </message>
     <message>
         <source>Luthier could not look for graphics cards, so the processor computes.</source>
@@ -4783,7 +4783,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation>Un fichier zip avec les versions, des faits sur cet ordinateur, les réglages, journaux, plantages et messages des cinq derniers entraînements : étapes, pertes, mémoire, erreurs. Vos données, exemples, modèles et jetons n’y sont pas. Il est seulement enregistré ; rien n’est envoyé.</translation>
+        <translation>Un fichier zip avec les versions, des faits sur cet ordinateur, les réglages, journaux, plantages et messages des cinq derniers entraînements : pas, pertes, mémoire, erreurs. Vos données, échantillons, modèles et jetons n’y sont pas. Il est seulement enregistré ; rien n’est envoyé.</translation>
     </message>
     <message>
         <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
@@ -4799,7 +4799,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
-        <translation>Tous les réglages de cette page reviennent à l’habituel. Modèles, essais, exportations et jeton d’accès restent où ils sont, mais Luthier les cherche à nouveau dans les dossiers habituels.</translation>
+        <translation>Tous les réglages de cette page reviennent à l’habituel. Modèles, entraînements, exports et jeton d’accès restent où ils sont, mais Luthier les cherche à nouveau dans les dossiers habituels.</translation>
     </message>
     <message>
         <source>Downloaded and converted models.</source>
@@ -4811,7 +4811,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation>Les essais qui restent n’apparaissent pas avant que vous choisissiez à nouveau l’ancien dossier. Vous pouvez ouvrir chacun avec « Ouvrir le dossier d’un essai… » sur la page Essais.</translation>
+        <translation>Les entraînements qui restent n’apparaissent pas avant que vous choisissiez à nouveau l’ancien dossier. Vous pouvez ouvrir chacun avec « Ouvrir un entraînement d’un autre dossier… » sur la page Historique.</translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -5001,7 +5001,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation>Mesuré sur cet ordinateur : {tok_s} tokens/s, {step_seconds} par étape, {peak_rss_bytes} au plus.</translation>
+        <translation>Mesuré sur cet ordinateur : {tok_s} jetons/s, {step_seconds} par pas, {peak_rss_bytes} au plus.</translation>
     </message>
     <message>
         <source>The dry run failed.</source>
@@ -5369,11 +5369,11 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>A guess, for when nothing else is running. A dry run measures it.</source>
-        <translation>Une estimation, si rien d’autre ne tourne. Un essai à blanc le mesure.</translation>
+        <translation>Une estimation, si rien d’autre ne tourne. Un essai à blanc mesure cela.</translation>
     </message>
     <message>
         <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
-        <translation>Une estimation pour le processeur seul. Un essai à blanc le mesure avec la carte graphique.</translation>
+        <translation>Une estimation pour le processeur seul. Un essai à blanc mesure cela avec la carte graphique.</translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -6321,7 +6321,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
-        <translation>Votre essai {title} était {where} quand {on} a été entendu pour la dernière fois.</translation>
+        <translation>Votre entraînement {title} en était {where} au dernier signe de vie de {on}.</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7057,7 +7057,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
-        <translation>Rien n’est gardé pour le test, vous ne pouvez donc pas voir quand il commence à apprendre par cœur.</translation>
+        <translation>Rien n’est réservé, vous ne pouvez donc pas voir quand il commence à apprendre par cœur.</translation>
     </message>
     <message>
         <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
@@ -7065,11 +7065,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation>Ce modèle peut réfléchir d’abord, mais vos lignes n’ont pas de pensées, il répondra donc aussitôt. Pour qu’il réfléchisse encore, donnez des pensées à trois lignes sur quatre (&lt;think&gt;…&lt;/think&gt;).</translation>
+        <translation>Ce modèle peut réfléchir d’abord, mais vos lignes n’ont pas de réflexions, il répondra donc aussitôt. Pour qu’il réfléchisse encore, donnez des réflexions à trois lignes sur quatre (&lt;think&gt;…&lt;/think&gt;).</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
-        <translation>Seules {thoughts} des {rows} lignes ont des pensées, ce modèle réfléchira donc moins. Donnez des pensées à trois lignes sur quatre, ou choisissez une sorte avec « Pensées » sur la page Données.</translation>
+        <translation>Seules {thoughts} des {rows} lignes ont des réflexions, ce modèle réfléchira donc moins. Donnez des réflexions à trois lignes sur quatre, ou choisissez une sorte avec « Avec les réflexions » sur la page Données.</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7149,7 +7149,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Every answer has to be learnt, so none is held out.</source>
-        <translation>Chaque réponse doit être apprise, aucune n’est donc gardée pour le test.</translation>
+        <translation>Chaque réponse doit être apprise, aucune n’est donc réservée.</translation>
     </message>
     <message>
         <source>All layers together learn best.</source>
@@ -7157,7 +7157,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>With all of them, memory only has room for rows of {context} tokens.</source>
-        <translation>Avec toutes, la mémoire n’a de place que pour des lignes de {context} tokens.</translation>
+        <translation>Avec toutes, la mémoire n’a de place que pour des lignes de {context} jetons.</translation>
     </message>
     <message>
         <source>From the answers you chose, and those you did not.</source>
@@ -7237,7 +7237,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>{amount} are few: fewer in a step make more steps.</source>
-        <translation>{amount} sont peu : moins par étape fait plus d’étapes.</translation>
+        <translation>{amount} sont peu : moins par pas, cela fait plus de pas.</translation>
     </message>
     <message>
         <source>The usual. It is suited to the model once you choose one.</source>
@@ -7909,7 +7909,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one.</source>
-        <translation>Choisissez un essai sur la page Essais, ou entraînez-en un.</translation>
+        <translation>Choisissez un entraînement sur la page Historique, ou lancez-en un.</translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>

@@ -53,7 +53,7 @@ class Road:
         self.hand.press("Use this data")
 
     def train(self) -> None:
-        self.hand.press("Numbers")
+        self.hand.press("Details")
         self.hand.press("Advanced")
         self.hand.type(self.hand.field(QComboBox, "Most steps"), str(STEPS))
         self._picture("knobs")

@@ -237,7 +237,7 @@
     </message>
     <message>
         <source>Only this many of the likeliest words.</source>
-        <translation>Solo tantas de las palabras más probables.</translation>
+        <translation>Solo este número de palabras, las más probables.</translation>
     </message>
     <message>
         <source>More</source>
@@ -349,15 +349,15 @@
     </message>
     <message>
         <source>Only after training</source>
-        <translation>Solo después del entrenamiento</translation>
+        <translation>Solo después de entrenar</translation>
     </message>
     <message>
         <source>Only before training</source>
-        <translation>Solo antes del entrenamiento</translation>
+        <translation>Solo antes de entrenar</translation>
     </message>
     <message>
         <source>Whose answers</source>
-        <translation>Qué respuestas</translation>
+        <translation>Quién responde</translation>
     </message>
     <message>
         <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
@@ -453,11 +453,11 @@
     </message>
     <message>
         <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
-        <translation>0: como antes del entrenamiento. 1: como se entrenó. Muy por encima de 1 las respuestas se deshacen.</translation>
+        <translation>0: como antes de entrenar. 1: como se entrenó. Muy por encima de 1 las respuestas se deshacen.</translation>
     </message>
     <message>
         <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
-        <translation>Hace las preguntas reservadas para probar con varias intensidades, y mide qué más ha cambiado.</translation>
+        <translation>Hace con varias fuerzas las preguntas reservadas para probar, y mide qué más ha cambiado.</translation>
     </message>
     <message>
         <source>Your questions</source>
@@ -521,11 +521,11 @@ Tras un entrenamiento ves dos respuestas lado a lado: la de después y la de ant
     </message>
     <message>
         <source>Unloaded after a while without questions. Your next question loads it again.</source>
-        <translation>Descargado de la memoria tras un rato sin preguntas. Tu próxima pregunta lo carga de nuevo.</translation>
+        <translation>Fuera de la memoria tras un rato sin preguntas. Tu próxima pregunta lo carga de nuevo.</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
-        <translation>Un entrenamiento necesita la memoria, así que el modelo se descargó. Tu próxima pregunta lo carga de nuevo si hay sitio.</translation>
+        <translation>Un entrenamiento necesita la memoria, así que el modelo ha salido de ella. Tu próxima pregunta lo carga de nuevo si hay sitio.</translation>
     </message>
     <message>
         <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
@@ -537,7 +537,7 @@ Tras un entrenamiento ves dos respuestas lado a lado: la de después y la de ant
     </message>
     <message>
         <source>A training is running at the same time, so both are slower.</source>
-        <translation>Hay un entrenamiento en marcha, así que ambos van más lentos.</translation>
+        <translation>A la vez hay un entrenamiento en marcha, así que ambos van más lentos.</translation>
     </message>
     <message>
         <source>cut off: it reached the longest answer allowed</source>
@@ -557,7 +557,7 @@ Tras un entrenamiento ves dos respuestas lado a lado: la de después y la de ant
     </message>
     <message>
         <source>Your votes: after training {tuned}, before {base}, equal {equal}.</source>
-        <translation>Tus votos: después del entrenamiento {tuned}, antes {base}, igual {equal}.</translation>
+        <translation>Tus votos: después de entrenar {tuned}, antes {base}, igual {equal}.</translation>
     </message>
     <message>
         <source>After is better</source>
@@ -1459,7 +1459,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation>Ollama, un programa libre para hablar con modelos, no está instalado. Puedes exportar la carpeta ahora y añadirla después.</translation>
+        <translation>Ollama, un programa gratuito para hablar con modelos, no está instalado. Puedes exportar la carpeta ahora y añadirla después.</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1847,7 +1847,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
-        <translation>Esta ejecución todavía no ha aprendido nada. Solo puedes entrenarla en un ordenador más grande.</translation>
+        <translation>Este entrenamiento todavía no ha aprendido nada. Solo puedes seguirlo en un ordenador más grande.</translation>
     </message>
     <message>
         <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
@@ -2543,7 +2543,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation>Aquí solo está el de muestra. Consigue un modelo de Hugging Face, o suelta aquí un archivo GGUF o la carpeta de un modelo.</translation>
+        <translation>Aquí solo está el de ejemplo. Consigue un modelo de Hugging Face, o suelta aquí un archivo GGUF o la carpeta de un modelo.</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2611,7 +2611,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Trains a smaller copy ({picked}). The original stays.</source>
-        <translation>Entrena una copia más pequeña ({picked}). El original se queda.</translation>
+        <translation>Entrena una copia más pequeña ({picked}). El original se conserva.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2931,11 +2931,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
-        <translation>&lt;b&gt;{what}.&lt;/b&gt; Ocupa menos memoria; los archivos muy pequeños responden peor. El original se queda.</translation>
+        <translation>&lt;b&gt;{what}.&lt;/b&gt; Ocupa menos memoria; los archivos muy pequeños responden peor. El original se conserva.</translation>
     </message>
     <message>
         <source>Use the file as it is.</source>
-        <translation>Usa el archivo tal como está.</translation>
+        <translation>Usar el archivo tal como está.</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
@@ -3083,7 +3083,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>the model before training</source>
-        <translation>el modelo antes del entrenamiento</translation>
+        <translation>el modelo antes de entrenar</translation>
     </message>
     <message>
         <source>What to ask</source>
@@ -3823,19 +3823,19 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt</source>
-        <translation>Gráficas, puntos de control y lo aprendido</translation>
+        <translation>Gráficas, puntos guardados y lo aprendido</translation>
     </message>
     <message>
         <source>Spare checkpoints</source>
-        <translation>Puntos de control sobrantes</translation>
+        <translation>Puntos guardados sobrantes</translation>
     </message>
     <message>
         <source>All but the newest and the best of each run</source>
-        <translation>Todos menos el más nuevo y el mejor de cada ejecución</translation>
+        <translation>Todos menos el más nuevo y el mejor de cada entrenamiento</translation>
     </message>
     <message>
         <source>Downloaded and converted</source>
-        <translation>Descargado y convertido</translation>
+        <translation>Descargados y convertidos</translation>
     </message>
     <message>
         <source>Show the m&amp;odels</source>
@@ -3855,7 +3855,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     </message>
     <message>
         <source>Cl&amp;ear them</source>
-        <translation>&amp;Vaciarlos</translation>
+        <translation>Bo&amp;rrarlos</translation>
     </message>
     <message>
         <source>A running training needs them.</source>
@@ -4033,7 +4033,7 @@ Líneas dañadas en lo que registró: {damaged_lines}.</translation>
 While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
         <translation>La cola está vacía.
 
-Mientras se entrena, puedes añadir más en la página Entrenar. Se entrenan uno tras otro; si uno falla, los demás siguen.</translation>
+Mientras se hace un entrenamiento, puedes añadir más en la página Entrenar. Se hacen uno tras otro; si uno falla, los demás siguen.</translation>
     </message>
     <message>
         <source>{who}. Each starts when the one before it ends.</source>
@@ -4041,19 +4041,19 @@ Mientras se entrena, puedes añadir más en la página Entrenar. Se entrenan uno
     </message>
     <message>
         <source>{who} until a training in another window or a terminal ends.</source>
-        <translation>{who} hasta que termine un entrenamiento en otra ventana o terminal.</translation>
+        <translation>{who} a que termine un entrenamiento en otra ventana o en una terminal.</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not start by itself.</source>
-        <translation>{who}. Paraste una ejecución, así que la siguiente no empieza por sí sola.</translation>
+        <translation>{who}. Detuviste un entrenamiento, así que el siguiente no empieza por sí solo.</translation>
     </message>
     <message>
         <source>, and stays so when this run ends</source>
-        <translation>, y sigue así cuando termine esta ejecución</translation>
+        <translation>, y sigue así cuando termine este entrenamiento</translation>
     </message>
     <message>
         <source>{who}. Start the queue to train them.</source>
-        <translation>{who}. Inicia la cola para entrenarlos.</translation>
+        <translation>{who}. Inicia la cola para que empiece.</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4295,7 +4295,7 @@ Calcula: {device}</translation>
     </message>
     <message>
         <source>Delete &amp;spare checkpoints…</source>
-        <translation>Eliminar puntos de control &amp;sobrantes…</translation>
+        <translation>Borrar puntos guardados &amp;sobrantes…</translation>
     </message>
     <message>
         <source>Move to the b&amp;in</source>
@@ -4303,7 +4303,7 @@ Calcula: {device}</translation>
     </message>
     <message>
         <source>Open a run from &amp;another folder…</source>
-        <translation>Abrir una ejecución de &amp;otra carpeta…</translation>
+        <translation>Abrir un entrenamiento de &amp;otra carpeta…</translation>
     </message>
     <message>
         <source>Columns of the list…</source>
@@ -4383,7 +4383,7 @@ Calcula: {device}</translation>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are left, and these are kept.</source>
-        <translation>Solo quedan el punto de control más nuevo y el mejor, y esos se conservan.</translation>
+        <translation>Solo quedan el punto guardado más nuevo y el mejor, y esos se conservan.</translation>
     </message>
     <message>
         <source>{size} freed.</source>
@@ -4413,9 +4413,9 @@ Delete {what} for good? That cannot be undone.</source>
         <source>No runs yet.
 
 Every training is kept here, with its graphs and what it learnt.</source>
-        <translation>Todavía no hay ejecuciones.
+        <translation>Todavía no hay entrenamientos.
 
-Cada entrenamiento se guarda aquí, con sus gráficas y lo que aprendió.</translation>
+Cada uno se guarda aquí, con sus gráficas y lo que aprendió.</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
@@ -4799,7 +4799,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
-        <translation>Todos los ajustes de esta página vuelven a los habituales. Los modelos, ejecuciones, exportaciones y el token de acceso se quedan donde están, pero Luthier los busca de nuevo en las carpetas habituales.</translation>
+        <translation>Todos los ajustes de esta página vuelven a los habituales. Los modelos, los entrenamientos, las exportaciones y el token de acceso se quedan donde están, pero Luthier los busca de nuevo en las carpetas habituales.</translation>
     </message>
     <message>
         <source>Downloaded and converted models.</source>
@@ -4811,7 +4811,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation>Las ejecuciones que se quedan no aparecen hasta que elijas de nuevo la carpeta antigua. Puedes abrir cada una con «Abrir la carpeta de una ejecución…» en la página Ejecuciones.</translation>
+        <translation>Los entrenamientos que se quedan no aparecen hasta que elijas de nuevo la carpeta antigua. Aun así, puedes abrir cada uno con «Abrir un entrenamiento de otra carpeta…» en la página Historial.</translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -5005,7 +5005,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run failed.</source>
-        <translation>La prueba falló.</translation>
+        <translation>El ensayo falló.</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and {free} is free.</source>
@@ -5105,7 +5105,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run failed</source>
-        <translation>La prueba falló</translation>
+        <translation>El ensayo falló</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5369,11 +5369,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>A guess, for when nothing else is running. A dry run measures it.</source>
-        <translation>Una estimación, si no hay nada más en marcha. Una prueba lo mide.</translation>
+        <translation>Una estimación, si no hay nada más en marcha. Un ensayo lo mide.</translation>
     </message>
     <message>
         <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
-        <translation>Una estimación solo para el procesador. Una prueba lo mide con la tarjeta gráfica.</translation>
+        <translation>Una estimación solo para el procesador. Un ensayo lo mide con la tarjeta gráfica.</translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5997,7 +5997,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>A small model learns from a sample in a few minutes, without a network:</source>
-        <translation>Un modelo pequeño aprende de una muestra en unos minutos, sin red:</translation>
+        <translation>Un modelo pequeño aprende de un ejemplo en unos minutos, sin red:</translation>
     </message>
     <message>
         <source>to &amp;answer like an old lighthouse keeper</source>
@@ -6097,7 +6097,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
-        <translation>La ventana se cierra. La próxima vez ofrece retomarlo. Si queda solo un día, se detiene allí y se conserva.</translation>
+        <translation>La ventana se cierra. La próxima vez te ofrece seguir con él. Si nadie lo atiende en un día, se detiene allí y se conserva.</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6321,7 +6321,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
-        <translation>Tu ejecución {title} estaba {where} cuando se supo de {on} por última vez.</translation>
+        <translation>Tu entrenamiento {title} estaba {where} cuando se supo de {on} por última vez.</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7189,7 +7189,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
-        <translation>Como en Ajustes: «Mantener este ordenador utilizable mientras entrena» la hace baja.</translation>
+        <translation>Como en Ajustes: «Mantener este ordenador usable mientras entrena» la hace baja.</translation>
     </message>
     <message>
         <source>As set in Settings: all cores, unless you keep some for other programs.</source>
@@ -7221,15 +7221,15 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
-        <translation>Ha de saberse tus datos de memoria: {amount} necesitan unas {epochs} lecturas.</translation>
+        <translation>Debe saber tus datos de memoria: {amount} piden unas {epochs} lecturas.</translation>
     </message>
     <message>
         <source>{amount} are few, so it reads them {epochs} times.</source>
-        <translation>{amount} son pocos, así que los lee {epochs} veces.</translation>
+        <translation>{amount} es poco, así que lo lee {epochs} veces.</translation>
     </message>
     <message>
         <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
-        <translation>{amount} llevan mucho tiempo en este ordenador, así que los lee {again}: eso cabe en una noche.</translation>
+        <translation>{amount} es mucho para este ordenador, así que lo lee {again}: eso cabe en una noche.</translation>
     </message>
     <message>
         <source>Makes steady steps, and enough of them.</source>
@@ -7237,7 +7237,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{amount} are few: fewer in a step make more steps.</source>
-        <translation>{amount} son pocos: menos por paso dan más pasos.</translation>
+        <translation>{amount} es poco: con menos por paso hay más pasos.</translation>
     </message>
     <message>
         <source>The usual. It is suited to the model once you choose one.</source>
@@ -7245,7 +7245,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
-        <translation>La mitad de lo que conviene a {parameters} parámetros, para que olvide menos de su lengua.</translation>
+        <translation>La mitad de lo que conviene a {parameters} parámetros, para que olvide menos de su idioma.</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
@@ -7869,7 +7869,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>after training</source>
-        <translation>después del entrenamiento</translation>
+        <translation>después de entrenar</translation>
     </message>
     <message>
         <source>Compared with {name}: {said}</source>
@@ -7909,7 +7909,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one.</source>
-        <translation>Elige una ejecución en la página Ejecuciones, o entrena una.</translation>
+        <translation>Elige un entrenamiento en la página Historial, o empieza uno.</translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -7961,11 +7961,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Where it is wrong after training</source>
-        <translation>Dónde se equivoca después del entrenamiento</translation>
+        <translation>Dónde se equivoca después de entrenar</translation>
     </message>
     <message>
         <source>Answers that came to no end: {told}.</source>
-        <translation>Respuestas sin final: {told}.</translation>
+        <translation>Respuestas que no terminaban: {told}.</translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8081,7 +8081,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
-        <translation>No todas se probaron con filas no vistas, así que no se sabe cuál es mejor.</translation>
+        <translation>No todos se probaron con filas no vistas, así que no se sabe cuál es mejor.</translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>

@@ -20,6 +20,7 @@ BUSY = 0.15  # of all cores, taken by other programs
 MORE = 0.1  # of all cores: as much more than before explains something
 FULL = 0.05  # of the computer's memory, left
 OVER = 1.03  # of the plan: how exact plans are (docs/figures.md)
+_UNEXPLAINED = tr("Nothing that Luthier can measure explains it.")
 
 
 class Slowdown(NamedTuple):
@@ -64,14 +65,14 @@ def memory_warning(model: RunModel) -> str:
 
 def _why(model: RunModel) -> str:
     if not model.readings:
-        return tr("Nothing that Luthier can measure explains it.")
+        return _UNEXPLAINED
     now, taken = model.readings[-1], float(np.mean([taken_by_others(one) for one in model.readings]))
     if now.available < FULL * now.total:
         return tr("The memory is nearly full, and the system moves some of it to the disk.")
-    if taken >= BUSY and taken - float(np.median(model.memory["others"])) >= MORE:
+    if taken >= BUSY and taken - float(np.nanmedian(model.memory["others"])) >= MORE:
         return tr("Other programs take {taken} of the processor.", taken=share(taken))
     if now.hot and now.celsius is not None:
         return tr("The processor is at {celsius} °C, and slows down to cool.", celsius=significant(now.celsius))
     if now.on_battery:
         return tr("The computer runs on its battery, and saves power.")
-    return tr("Nothing that Luthier can measure explains it.")
+    return _UNEXPLAINED

@@ -25,9 +25,13 @@ def step(number: int, speed: float, time: float) -> p.Step:
 
 
 def trained(*speeds: float, reading: p.Memory = READING, each_s: float = 2.0) -> RunModel:
-    """A run with these speeds; every step is followed by readings, of which the last twenty are as given."""
+    """Return a run with these speeds. A reading follows each step; the last twenty are `reading`.
+
+    A worker's first reading has no shares: there is none before it to count from.
+    """
     model = RunModel()
     model.add(p.Hello(pid=1, job="train", version="0", time=0.0))
+    model.add(changed(processor=None, own=None))
     model.add(PLAN)
     model.add(p.TrainingStarted(run="r", step=0, steps=1000, trainable=1, time=0.0))
     for number, speed in enumerate(speeds, 1):

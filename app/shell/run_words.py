@@ -42,7 +42,10 @@ class LiveRun:
         if step is None:
             state = state or (model.phase.title if model.phase else tr("Starting"))
         goes_on = model.training is not None and session.state in (JobState.RUNNING, JobState.PAUSED)
-        watched = "" if step is None else _watched(model.memory.last("rss"), step.tok_s)
+        watched = ""
+        if step is not None:
+            rss, pace = size(model.memory.last("rss")), significant(step.tok_s)
+            watched = tr("{rss} · {pace} tok/s", rss=rss, pace=pace)
         return cls(session.title, model.share, state, left, goes_on, session.is_paused, watched)
 
     @classmethod
@@ -70,10 +73,6 @@ class LiveRun:
     def title(self) -> str:
         """What stands before the program's name in the window's title, where the task bar shows it."""
         return f"{self.percent} {self.name}"
-
-
-def _watched(rss: float | None, tok_s: float) -> str:
-    return tr("{rss} · {pace} tok/s", rss=size(rss), pace=significant(tok_s))
 
 
 def _left(seconds: float) -> str:

@@ -210,9 +210,9 @@ class MonitorPage(QWidget):
         self.plots.draw(session.model)
         self._show_numbers(session)
         self.message.show_run(session)
-        samples = session.model.samples
-        self.answers.show_samples(session.model.samples_by_prompt)
-        self.samples.show_samples(session.model.samples_by_prompt, samples[-1] if samples else None)
+        samples, by_prompt = session.model.samples, session.model.samples_by_prompt
+        self.answers.show_samples(by_prompt, large=_is_usable(session, "done"))
+        self.samples.show_samples(by_prompt, samples[-1] if samples else None)
         self.story.show_notes(session.model.notes)
         self._show_settings(session)
         cost_ms = 1000 * (time.monotonic() - began)
@@ -285,13 +285,13 @@ class MonitorPage(QWidget):
 
     def _offer_what_is_next(self, ending: Ending, session: RunSession) -> None:
         """Talking to what has learnt something; going on with what was interrupted; else what to change."""
-        usable = ending.can_talk and session.run.adapter.is_file()
+        usable = _is_usable(session)
         next_ = ending.next if usable or ending.next != "talk" else "resume"
         self.export.setVisible(usable)
         self.assess.setVisible(usable)
         self.more.setVisible(usable)
         self.share.show_session(session)
-        self._enlarge(usable and ending.kind == "done")
+        self._enlarge(_is_usable(session, "done"))
         self.main.setEnabled(True)
         match next_:
             case "talk":
@@ -312,7 +312,6 @@ class MonitorPage(QWidget):
         """Make the ways on from a finished run large: it is what the run was for."""
         for button in (self.main, self.export, self.more, self.assess, self.share):
             button.setMinimumHeight(LARGE if large else CONTROL_HEIGHT)
-        self.answers.enlarge(large)
 
     def _offer_second(
         self, text: str, icon: str, offered: bool, action: Callable[[], object], why_not: str = ""
@@ -396,3 +395,10 @@ class MonitorPage(QWidget):
         self.details.hide()  # until there is a run
         self._sessions.began.connect(self._show_live)
         self._sessions.ended.connect(self._show_live)
+
+
+def _is_usable(session: RunSession, kind: str = "") -> bool:
+    """Return whether a run has ended, with an adapter that can be talked to. kind: only with this ending."""
+    ending = session.ending
+    is_so = ending is not None and ending.can_talk and kind in ("", ending.kind)
+    return is_so and session.run.adapter.is_file()

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID, SECTION, set_size
-from app.pages.monitor.texts import LEARNT, NO_ANSWERS, NO_SAMPLES, spoken_at
+from app.pages.monitor.texts import LEARNT, NO_ANSWERS, NO_SAMPLES, beginning, spoken_at
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label, text_field
 from core import protocol as p
 from core.base.language import tr
 
 NARROW = 40 * GRID  # pixels, below which before and now stand below each other
 MOST = 2  # prompts that are read at a glance
-GLANCE, LARGE = 150, 300  # letters of an answer: more would push the curve beside it out of the window; at the end
+GLANCE, AT_THE_END = 150, 300  # letters of an answer: more would push the curve beside it out of the window
 LONGEST = 2000  # letters of a prompt
 
 
@@ -88,35 +88,27 @@ class BeforeAndNow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: list[p.Sample] | None = None
-        self._found: dict[str, list[p.Sample]] = {}
+        self._shown: tuple[list[p.Sample], bool] | None = None  # the answers, and whether they are large
         self._nothing = Card(tr("Before and now"), dim_label(NO_ANSWERS, wraps=True), ...)
         self._cards = QWidget()
         self._column = layouts.column(inside=self._cards, gap=12)
         layouts.column((self._nothing, 1), (self._cards, 1), inside=self)
         self._cards.hide()
-        self._is_large = False
 
-    def enlarge(self, large: bool) -> None:
-        """Show the answers large, once they are what came of it all."""
-        if large != self._is_large:
-            self._is_large, found = large, self._found
-            self._shown = None
-            self.show_samples(found)
-
-    def show_samples(self, found: dict[str, list[p.Sample]]) -> None:
-        """Show the answers to the first prompts; nothing happens when none is new."""
-        self._found = found
+    def show_samples(self, found: dict[str, list[p.Sample]], *, large: bool = False) -> None:
+        """Show the answers to the first prompts; nothing happens when none is new. large: once they are what came of
+        it all.
+        """
         first = dict(list(found.items())[:MOST])
-        flat = [sample for samples in first.values() for sample in samples]
-        if flat == self._shown:
+        shown = [sample for samples in first.values() for sample in samples], large
+        if shown == self._shown:
             return
-        self._shown = flat
+        self._shown = shown
         while (item := self._column.takeAt(0)) is not None:
             if widget := item.widget():
                 widget.deleteLater()
         for prompt, samples in first.items():
-            self._column.addWidget(_PromptCard(prompt, samples, earlier=False, large=self._is_large))
+            self._column.addWidget(_PromptCard(prompt, samples, earlier=False, large=large))
         self._column.addStretch(1)
         self._cards.setVisible(bool(first))
         self._nothing.setVisible(not first)
@@ -149,9 +141,8 @@ class _PromptCard(QFrame):
 def _answer(sample: p.Sample, *, at_a_glance: bool = False, large: bool = False) -> QWidget:
     """Return an answer and when it was given. at_a_glance: only its beginning."""
     text, said = selectable_label(), sample.text.strip()
-    most = LARGE if large else GLANCE
-    if at_a_glance and len(said) > most:
-        said = f"{said[:most].rstrip()}…"
+    if at_a_glance:
+        said = beginning(said, AT_THE_END if large else GLANCE)
     if large:
         set_size(text, SECTION)
     text.setText(said or tr("(It says nothing.)"))

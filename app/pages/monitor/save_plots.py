@@ -17,6 +17,7 @@ from app.look import layouts
 from app.look.colors import LIGHT, palette_of
 from app.look.skin import sheet
 from app.look.theme import GRID, SECTION, SMALL, TITLE, set_size
+from app.pages.monitor.texts import beginning
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import open_folder
@@ -96,17 +97,17 @@ class ShareButton(SavingButton):
     def show_session(self, session: RunSession) -> None:
         """Offer the questions that were answered before and after; hidden where there are none."""
         self.choices.clear()
-        facts = _facts(session)
         for prompt, samples in session.model.samples_by_prompt.items():
             if samples[0].label == "base" and len(samples) > 1:
-                self.choices.addAction(_short(prompt, QUESTION), partial(self._ask, session.title, samples, facts))
+                self.choices.addAction(beginning(prompt, QUESTION), partial(self._ask, session, samples))
         self.setVisible(not self.choices.isEmpty())
 
-    def _ask(self, title: str, samples: list[p.Sample], facts: str) -> None:
+    def _ask(self, session: RunSession, samples: list[p.Sample]) -> None:
         suggested = _in_folder(QStandardPaths.StandardLocation.PicturesLocation, "before-and-after.png")
         name, _ = QFileDialog.getSaveFileName(self, tr("Save the picture"), suggested, tr("Picture (*.png)"))
         if name:
-            self.write(save_picture, shared_picture(title, samples[0], samples[-1], facts), Path(name))
+            picture = shared_picture(session.title, samples[0], samples[-1], _facts(session))
+            self.write(save_picture, picture, Path(name))
 
 
 def shared_picture(title: str, before: p.Sample, after: p.Sample, facts: str) -> QWidget:
@@ -119,7 +120,7 @@ def shared_picture(title: str, before: p.Sample, after: p.Sample, facts: str) ->
     set_size(heading, SMALL)
     set_size(asked, TITLE, bold=True)
     answers = [
-        layouts.panel(layouts.column(dim_label(name), _large(_short(said.text.strip(), ANSWER)), ..., gap=4))
+        layouts.panel(layouts.column(dim_label(name), _large(beginning(said.text.strip(), ANSWER)), ..., gap=4))
         for name, said in ((tr("Before training"), before), (tr("After training"), after))
     ]
     layouts.column(
@@ -130,10 +131,6 @@ def shared_picture(title: str, before: p.Sample, after: p.Sample, facts: str) ->
     card.setMinimumHeight(card.heightForWidth(PICTURE))
     card.adjustSize()
     return card
-
-
-def _short(text: str, letters: int) -> str:
-    return text if len(text) <= letters else f"{text[:letters].rstrip()}…"
 
 
 def _large(text: str) -> QLabel:

@@ -73,6 +73,11 @@ def why_no_sample(session: RunSession) -> str:
     return ""
 
 
+def beginning(text: str, letters: int) -> str:
+    """Return a text, or so many of its letters and an ellipsis."""
+    return text if len(text) <= letters else f"{text[:letters].rstrip()}…"
+
+
 def spoken_at(sample: p.Sample) -> str:
     """Return when an answer was given."""
     if sample.label == "base":

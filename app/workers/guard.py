@@ -18,7 +18,7 @@ from app.workers.sessions import Sessions
 from core.base import settings
 from core.base.errors import LuthierError
 from core.base.language import tr
-from core.base.systems.sensors import Reading, read_machine
+from core.base.systems.machine import Reading, read_machine
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession

@@ -24,8 +24,7 @@ import psutil
 from core import __version__
 from core import protocol as p
 from core.base.numbers import size
-from core.base.systems.machine import memory_limit, peak_rss, processor, system_name
-from core.base.systems.sensors import Reading, read_machine
+from core.base.systems.machine import Reading, memory_limit, peak_rss, processor, read_machine, system_name
 from core.protocol.config import TrainConfig
 
 INTERVAL = 0.5  # seconds

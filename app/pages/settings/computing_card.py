@@ -22,7 +22,7 @@ from core.base.devices import AUTO, DeviceReport, Verdict, physical_cores
 from core.base.language import tr
 from core.base.numbers import count
 from core.base.settings import Settings
-from core.base.systems.sensors import battery, temperatures
+from core.base.systems.machine import battery, temperatures
 
 _MARKS: dict[Verdict, str] = {"works": "good", "untested": "wait", "wrong": "bad", "crashes": "bad", "missing": "note"}
 TEST, LOOK = (tr("Test &again"), "mdi6.refresh"), (tr("Look &again"), "mdi6.refresh")

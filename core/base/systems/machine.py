@@ -1,4 +1,5 @@
-"""Facts from the operating system about the computer and this process: memory, processor, names, clocks.
+"""Facts from the operating system about the computer and this process: memory, processor, battery, temperatures,
+names, clocks.
 
 A control group may allow a process less memory than the computer has, as in a container. Linux has two versions. In
 both, a group's limit applies to all its subgroups, so every group from ours to the root is checked.
@@ -13,13 +14,16 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import psutil
 
 from core.base.systems.terminals import NO_WINDOW
 
+HOT = 90.0  # degrees Celsius, where a sensor does not say what is high for it
+BELOW_HIGH = 3.0  # degrees under what a sensor calls high: a processor slows itself down from there on
 IS_MAC = sys.platform == "darwin"
 CPU_CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts in 1/64 s
 _CPU_INFO = Path("/proc/cpuinfo")
@@ -64,6 +68,51 @@ if sys.platform == "win32":
 
         with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, r"HARDWARE\DESCRIPTION\System\CentralProcessor\0") as key:
             return str(winreg.QueryValueEx(key, "ProcessorNameString")[0]).strip()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the machine says of itself. celsius: of the hottest sensor, and what is high there; None: not known."""
+
+    on_battery: bool = False
+    celsius: float | None = None
+    high: float | None = None
+
+    @property
+    def limit(self) -> float:
+        """Degrees Celsius from which a processor slows itself down."""
+        return self.high - BELOW_HIGH if self.high else HOT
+
+    @property
+    def is_hot(self) -> bool:
+        """Whether the hottest sensor has reached its limit."""
+        return self.celsius is not None and self.celsius >= self.limit
+
+
+def battery() -> Any:
+    """Return psutil's battery, or None if the computer has none or the system does not say, as in a container without
+    /sys.
+    """
+    with suppress(OSError):
+        return getattr(psutil, "sensors_battery", lambda: None)()
+    return None
+
+
+def temperatures() -> list[Any]:
+    """Return psutil's temperatures, of all sensors there are; Linux alone tells them without rights."""
+    with suppress(OSError):
+        return [one for group in getattr(psutil, "sensors_temperatures", dict)().values() for one in group]
+    return []
+
+
+def read_machine() -> Reading:
+    """Read the machine's present state; what the system does not tell counts as good."""
+    power = battery()
+    on_battery = power is not None and power.power_plugged is False
+    hottest = max(temperatures(), key=lambda one: one.current, default=None)
+    if hottest is None:
+        return Reading(on_battery)
+    return Reading(on_battery, hottest.current, hottest.high)
 
 
 def system_name() -> str:

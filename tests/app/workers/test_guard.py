@@ -13,7 +13,7 @@ from app.workers.guard import ON_BATTERY, TOO_HOT, Guard, PauseRules
 from app.workers.process import JobState
 from app.workers.sessions import Sessions
 from core.base import settings
-from core.base.systems.sensors import HOT, Reading, read_machine
+from core.base.systems.machine import HOT, Reading, read_machine
 from core.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS
 

@@ -74,9 +74,7 @@ class NearComputer:
 
     def losses(self, name: str) -> dict[int, float]:
         """Return the losses of a run by step."""
-        run = self.run(name)
-        events = run.events() if run.events_file.exists() else ()
-        return {event.step: event.loss for event in events if isinstance(event, p.Step)}
+        return losses_of(self.run(name))
 
     def steps(self, name: str, wanted: int) -> bool:
         """Return whether a run has come so far."""
@@ -86,6 +84,12 @@ class NearComputer:
         """Return the folder of a run over there."""
         run = self.run(name)
         return self.far / "guests" / key_of(run, run.info())
+
+
+def losses_of(run: Run) -> dict[int, float]:
+    """Return the losses of a run by step."""
+    events = run.events() if run.events_file.exists() else ()
+    return {event.step: event.loss for event in events if isinstance(event, p.Step)}
 
 
 def wait_for(is_so: Callable[[], object], process: subprocess.Popen[bytes] | None = None) -> None:

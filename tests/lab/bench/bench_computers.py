@@ -33,7 +33,7 @@ from tests.lab.bench.environments import Options
 from tests.lab.bench.make_model import bundled_model, random_model
 from tests.support import links, ssh_server
 from tests.support.links import Link, Namespaces
-from tests.support.near_computer import LUTHIER, SHORT, NearComputer, wait_for
+from tests.support.near_computer import LUTHIER, SHORT, NearComputer, losses_of, wait_for
 from tests.support.ssh_server import SshServer
 
 ONE_THREAD = {"LUTHIER_DEVICE": "cpu", "LUTHIER_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # as the server's
@@ -98,11 +98,6 @@ def lose_cable(near: NearComputer, space: Namespaces, *, steps: int, seconds: fl
     print(f"losses to the bit: {same} of {len(here)}, killed at step {killed} and resumed", flush=True)
     if away != here:
         sys.exit("They are not the same.")
-
-
-def losses_of(run: Run) -> dict[int, float]:
-    """Return the losses of a run by step."""
-    return {event.step: event.loss for event in run.events() if isinstance(event, p.Step)}
 
 
 def send_base(shape: str, near: NearComputer, space: Namespaces) -> None:

@@ -12,8 +12,7 @@ import json
 import sys
 from typing import Any
 
-from tests.lab.bench.bench_step import run
-from tests.lab.bench.environments import BUILD, ROOT, Options
+from tests.lab.bench.environments import BUILD, ROOT, Options, run
 from tests.lab.bench.make_model import random_model
 
 CASES: list[tuple[str, str, dict[str, Any]]] = [

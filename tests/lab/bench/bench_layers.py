@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from core.protocol.layers import ALL, LAST_HALF, LAST_QUARTER
-from tests.lab.bench.bench_step import run
-from tests.lab.bench.environments import ROOT, Options
+from tests.lab.bench.environments import ROOT, Options, run
 from tests.lab.bench.make_model import bundled_model, random_model
 
 RANDOM = (("smollm2-135m", "q8_0"), ("llama-3.2-1b", "q4_k_m"))

@@ -11,13 +11,10 @@ reference in each step, its default, or knows it from before, as ours always doe
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,7 +28,7 @@ from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
-from tests.lab.bench.environments import ROOT, Options, peer_python
+from tests.lab.bench.environments import Options, peer_python, run
 from tests.lab.bench.make_model import SHAPES, random_model
 
 TYPES = ("q8_0", "f32")  # of our weights
@@ -91,21 +88,8 @@ class Ours:
 
 def theirs(python: Path, shape: str, length: int) -> Iterator[tuple[str, Seconds]]:
     """Yield what a pair takes in TRL."""
-    command = [
-        str(python),
-        "tests/lab/bench/trl_step.py",
-        "--shape",
-        shape,
-        "--pairs",
-        str(THEIRS),
-        "--length",
-        str(length),
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(done.stderr[-2000:])
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    for name, seconds in found["seconds"].items():
+    command = [python, "tests/lab/bench/trl_step.py", "--shape", shape, "--pairs", THEIRS, "--length", length]
+    for name, seconds in run(command, {})["seconds"].items():
         yield f"TRL, f32, {name}", Seconds(**seconds)
 
 

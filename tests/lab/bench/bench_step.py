@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -26,7 +25,7 @@ from typing import Any
 from core.engine.kernels.interface import INT8
 from core.engine.kernels.library import load_kernels
 from tests.lab.bench import step_table
-from tests.lab.bench.environments import BUILD, LAPTOPS, ROOT, Options, llama_folder, peer_python
+from tests.lab.bench.environments import BUILD, LAPTOPS, ROOT, Options, llama_folder, peer_python, run
 from tests.lab.bench.make_model import SHAPES, random_model
 from tests.lab.bench.our_step import HELD_TO
 
@@ -149,16 +148,6 @@ def peers(shape: str, tokens: int, isa: str, dtype: str, steps: int) -> dict[str
     """The peer without activation checkpointing, which is how it is fastest."""
     command = [peer_python(), "tests/lab/bench/peft_step.py", "--shape", shape, "--tokens", tokens, "--dtype", dtype]
     return run([*command, "--rank", RANK, "--steps", steps], PEER_ISA[isa])
-
-
-def run(command: list[Any], settings: Mapping[str, str]) -> dict[str, Any]:
-    """The JSON line that a program prints last."""
-    words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=ROOT, env={**os.environ, **settings}, capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"{' '.join(words)}\n{done.stderr[-2000:]}")
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
 
 
 def line(found: Mapping[str, Any]) -> str:

@@ -6,10 +6,12 @@ That is made below build/ when first asked for. LUTHIER_BENCH names another fold
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -86,3 +88,13 @@ def llama_folder(name: str, arguments: str) -> Path:
         subprocess.run(install, check=True)
         ready.write_text(made_of)
     return folder
+
+
+def run(command: list[Any], settings: Mapping[str, str]) -> dict[str, Any]:
+    """Return the JSON line that a program prints last. settings: of its environment. Ends this one if it fails."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=ROOT, env={**os.environ, **settings}, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(words)}\n{done.stderr[-2000:]}")
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found

@@ -22,8 +22,6 @@ PHASES = ("products", "attention", "elementwise", "loss", "optimizer", "python")
 _PRODUCTS = ("MUL_MAT", "OUT_PROD", "MUL_MAT_ID", "round", "multiply", "contract", "expand", "outer")
 _ATTENTION = ("panels", "attend", "attend_back", "sum_parts")
 _FREE = ("VIEW", "RESHAPE", "PERMUTE", "TRANSPOSE", "NONE")
-
-
 _KINDS = {  # of a node, by what it is called
     **dict.fromkeys(("contract", "expand", "outer"), "low-rank products"),
     **dict.fromkeys(("panels", "attend"), "attention"),
@@ -69,7 +67,6 @@ class TimedBackend(Backend):
         self.loss_tapes: set[int] = set()
         self.optimizer_tapes: set[int] = set()
         self._own = _own_nodes(ggml)
-        self._bytes = ggml.nbytes
         base = ctypes.CDLL(next(str(path) for path in library_folder().glob("*ggml-base.*")))
         self._part = base.ggml_graph_view
         self._part.restype, self._part.argtypes = _Graph, [abi.GRAPH, ctypes.c_int, ctypes.c_int]
@@ -85,54 +82,46 @@ class TimedBackend(Backend):
     def _compute_nodes(self, tape: Tape) -> None:
         tape.fit()
         for i in range(self.ggml.graph_n_nodes(tape.address)):
-            operation = self.ggml.op_desc(self.ggml.graph_node(tape.address, i)).decode()
+            address = self.ggml.graph_node(tape.address, i)
+            operation, node = self.ggml.op_desc(address).decode(), abi.TensorStruct.from_address(address)
             if operation in _FREE:
                 continue
+            if operation == "CUSTOM":
+                operation = self._own[_pointer(node, 0)]
             part = self._part(tape.address, i, i + 1)
             started = self._clock()
             self.ggml.backend_graph_compute(self.handle, ctypes.addressof(part))
             seconds = self._clock() - started
-            phase, what = self._classify(tape, i, operation)
-            self.detail[phase, what] += seconds
-            kind, spent = self._kind(tape, i, operation, seconds)
-            self.kinds[kind] = self.kinds.get(kind, Spent()).and_(spent)
+            self.detail[self._classify(tape, node, operation)] += seconds
+            kind, flop = self._kind(tape, node, operation)
+            moved = sum(self.ggml.nbytes(one) for one in (address, *filter(None, node.src)))
+            self.kinds[kind] = self.kinds.get(kind, Spent()).and_(Spent(seconds, flop, moved))
 
-    def _kind(self, tape: Tape, index: int, operation: str, seconds: float) -> tuple[str, Spent]:
-        """Return what kind of work a node is, and what it took. Attention is counted as causal: half of all pairs."""
-        address = self.ggml.graph_node(tape.address, index)
-        node = abi.TensorStruct.from_address(address)
-        sources = [source for source in node.src if source]
-        moved, numbers = float(sum(map(self._bytes, (address, *sources)))), float(math.prod(node.ne))
+    def _kind(self, tape: Tape, node: abi.TensorStruct, operation: str) -> tuple[str, float]:
+        """Return what kind of work a node is, and its FLOP. Attention is causal: half of all pairs."""
         if id(tape) in self.optimizer_tapes:
-            return "optimizer", Spent(seconds, 0.0, moved)
-        flop, own = 0.0, operation
-        if operation == "CUSTOM":
-            parameters = bytes(node.op_params)
-            own = self._own[int.from_bytes(parameters[:8], sys.byteorder)]
-        first = abi.TensorStruct.from_address(sources[0]) if sources else node
-        kind = _KINDS.get(own, "others")
-        match own:
+            return "optimizer", 0.0
+        kind, numbers, flop = _KINDS.get(operation, "others"), float(math.prod(node.ne)), 0.0
+        first, second = (abi.TensorStruct.from_address(one) if one else node for one in node.src[:2])
+        match operation:
             case "multiply":
-                args = ProductArgs.from_address(int.from_bytes(parameters[16:24], sys.byteorder))
+                args = ProductArgs.from_address(_pointer(node, 16))
                 kind = f"products, {_BITS[args.kernel.contents.kind]}"
                 kind += " (head)" if id(tape) in self.loss_tapes else ""
                 flop = 2.0 * args.blocks * BLOCK * numbers
-            case "contract":
+            case "contract" | "MUL_MAT":
                 flop = 2.0 * first.ne[0] * numbers
             case "expand":
-                flop = 2.0 * min(abi.TensorStruct.from_address(sources[1]).ne[:2]) * numbers
-            case "outer" | "MUL_MAT" | "OUT_PROD":
-                flop = 2.0 * (first.ne[0] if own == "MUL_MAT" else first.ne[1]) * numbers
+                flop = 2.0 * min(second.ne[:2]) * numbers
+            case "outer" | "OUT_PROD":
+                flop = 2.0 * first.ne[1] * numbers
             case "attend" | "attend_back":  # two products forward, five back, each of half of all pairs
-                flop = (2 if own == "attend" else 5) * float(math.prod(first.ne[:3])) * max(first.ne[1:3])
-        return kind, Spent(seconds, flop, moved)
+                flop = (2 if operation == "attend" else 5) * float(math.prod(first.ne[:3])) * max(first.ne[1:3])
+        return kind, flop
 
-    def _classify(self, tape: Tape, index: int, operation: str) -> tuple[str, str]:
-        node = abi.TensorStruct.from_address(self.ggml.graph_node(tape.address, index))
+    def _classify(self, tape: Tape, node: abi.TensorStruct, operation: str) -> tuple[str, str]:
         sources = [abi.TensorStruct.from_address(source) for source in node.src[:2] if source]
         operands = " x ".join(f"{self.ggml.type_name(s.type)}{list(s.ne[:3])}" for s in sources)
-        if operation == "CUSTOM":
-            operation = self._own[int.from_bytes(bytes(node.op_params)[:8], sys.byteorder)]
         what = f"{operation:16} {operands} -> {list(node.ne[:3])}"
         if id(tape) in self.loss_tapes:
             return "loss", what
@@ -142,6 +131,11 @@ class TimedBackend(Backend):
         if by_head or operation in _ATTENTION or operation.startswith("SOFT_MAX"):
             return "attention", what
         return ("products" if operation in _PRODUCTS else "elementwise"), what
+
+
+def _pointer(node: abi.TensorStruct, offset: int) -> int:
+    """Return a pointer in a custom node's parameters: its function at 0, what that is given at 16."""
+    return int.from_bytes(bytes(node.op_params)[offset : offset + 8], sys.byteorder)
 
 
 def _own_nodes(ggml: Ggml) -> dict[int, str]:

@@ -8,16 +8,13 @@ numpy's product of F32 matrices. "Each other": what the same step takes more wit
 from __future__ import annotations
 
 import itertools
-import json
-import os
-import subprocess
 import sys
 import time
 from typing import Any
 
 import numpy as np
 
-from tests.lab.bench.environments import ROOT
+from tests.lab.bench.environments import run
 from tests.lab.bench.make_model import random_model
 
 SHAPES = (("smollm2-135m", "q8_0"), ("qwen2.5-0.5b", "q8_0"), ("qwen2.5-0.5b", "q4_k_m"), ("llama-3.2-1b", "q4_k_m"))
@@ -59,17 +56,8 @@ def _step(shape: tuple[str, str], case: tuple[int, float], isa: str) -> dict[str
     tokens, supervised = case
     words = ["--tokens", tokens, "--supervised", supervised, "--isa", isa, "--steps", 2]
     command = [sys.executable, "-m", "tests.lab.bench.our_step", random_model(*shape), *words]
-    alone, together = _run([*command, "--threads", 1, "--phases"]), _run(command)
+    alone, together = run([*command, "--threads", 1, "--phases"], ONE_THREAD), run(command, ONE_THREAD)
     return alone | {"together": together["processor_seconds"]}
-
-
-def _run(command: list[Any]) -> dict[str, Any]:
-    words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=ROOT, env=os.environ | ONE_THREAD, capture_output=True, text=True, check=False)
-    if done.returncode:
-        sys.exit(f"{' '.join(words)}\n{done.stderr[-2000:]}")
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
 
 
 def _copies() -> float:
@@ -79,12 +67,9 @@ def _copies() -> float:
 
 
 def _multiplies() -> float:
-    """Return the F32 operations a second that one thread computes."""
-    command = "import numpy, time; a = numpy.ones((1536, 1536), numpy.float32); a @ a; t = time.process_time(); a @ a; "
-    command += "print(2 * 1536**3 / (time.process_time() - t))"
-    done = [subprocess.run([sys.executable, "-c", command], env=os.environ | ONE_THREAD, capture_output=True, text=True,
-                           check=True) for _ in range(3)]  # fmt: skip
-    return max(float(one.stdout) for one in done)
+    """Return the F32 operations a second that one thread computes: processor time is that of all threads."""
+    side = np.ones((1536, 1536), np.float32)
+    return max(_pace(2 * 1536**3, lambda: side @ side) for _ in range(5))
 
 
 def _pace(amount: float, work: Any) -> float:

@@ -457,7 +457,7 @@
     </message>
     <message>
         <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
-        <translation>Stellt die Fragen, die zum Prüfen zurückbehalten wurden, bei mehreren Stärken und misst, was sich sonst geändert hat.</translation>
+        <translation>Stellt die Fragen, die zum Prüfen zurückgehalten wurden, bei mehreren Stärken und misst, was sich sonst geändert hat.</translation>
     </message>
     <message>
         <source>Your questions</source>
@@ -1045,7 +1045,7 @@ Nach einem Training siehst du zwei Antworten nebeneinander: die nach dem Trainin
     </message>
     <message>
         <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation>Es werden keine Zeilen zum Prüfen zurückbehalten, darum zeigt nichts, ob das Modell nur auswendig lernt. „Zurückbehalten“ unter „Mehr“ ändert das.</translation>
+        <translation>Es werden keine Zeilen zum Prüfen zurückgehalten, darum zeigt nichts, ob das Modell nur auswendig lernt. „Zurückhalten“ unter „Mehr“ ändert das.</translation>
     </message>
     <message>
         <source>{usable}{of} {units} to learn from</source>
@@ -1057,7 +1057,7 @@ Nach einem Training siehst du zwei Antworten nebeneinander: die nach dem Trainin
     </message>
     <message>
         <source>Kept for testing</source>
-        <translation>Zum Prüfen zurückbehalten</translation>
+        <translation>Zum Prüfen zurückgehalten</translation>
     </message>
     <message>
         <source>{tokens}, {share} of them in answers</source>
@@ -1407,7 +1407,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>Save an access token first.</source>
-        <translation>Sichere zuerst ein Zugangs-Token.</translation>
+        <translation>Sichere zuerst ein Zugangstoken.</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
@@ -1423,7 +1423,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
-        <translation>Zum Hochladen brauchst du ein Zugangs-Token mit Schreibrecht; sichere es hier. Es bleibt im Schlüsselbund deines Systems.</translation>
+        <translation>Zum Hochladen brauchst du ein Zugangstoken mit Schreibrecht; sichere es hier. Es bleibt im Schlüsselbund deines Systems.</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
@@ -1687,7 +1687,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>&amp;Open {program}</source>
-        <translation>{program} &amp;öffnen</translation>
+        <translation>{program} öff&amp;nen</translation>
     </message>
     <message>
         <source>&amp;Get {program}</source>
@@ -1847,7 +1847,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
-        <translation>Dieser Lauf hat noch nichts gelernt. Du kannst ihn nur auf einem größeren Rechner trainieren.</translation>
+        <translation>Dieser Lauf hat noch nichts gelernt. Du kannst ihn nur auf einem größeren Computer trainieren.</translation>
     </message>
     <message>
         <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
@@ -1907,7 +1907,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation>Ein Ordner mit deinen Daten und allen Einstellungen, um dasselbe auf einem gemieteten Rechner oder bei Freunden zu trainieren.</translation>
+        <translation>Ein Ordner mit deinen Daten und allen Einstellungen, um dasselbe auf einem gemieteten Computer oder bei Freunden zu trainieren.</translation>
     </message>
     <message>
         <source>2. Follow the steps in its README.md there.</source>
@@ -2323,7 +2323,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
-        <translation>&lt;b&gt;Dieses Modell ist zugangsbeschränkt.&lt;/b&gt; Öffne seine Seite, melde dich an und nimm die Lizenz an. Hol dann ein Zugangs-Token mit Leserecht und sichere es hier. Ein Token gilt für alle solchen Modelle.</translation>
+        <translation>&lt;b&gt;Dieses Modell ist zugangsbeschränkt.&lt;/b&gt; Öffne seine Seite, melde dich an und nimm die Lizenz an. Hol dann ein Zugangstoken mit Leserecht und sichere es hier. Ein Token gilt für alle solchen Modelle.</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
@@ -2347,7 +2347,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Good choices for this computer, with {memory} of memory.</source>
-        <translation>Gute Wahl für diesen Rechner mit {memory} Speicher.</translation>
+        <translation>Gute Wahl für diesen Computer mit {memory} Speicher.</translation>
     </message>
     <message>
         <source>Fil&amp;ters</source>
@@ -3043,7 +3043,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>Rows that were &amp;kept for testing</source>
-        <translation>Zeilen, die zum &amp;Prüfen zurückbehalten wurden</translation>
+        <translation>Zeilen, die zum &amp;Prüfen zurückgehalten wurden</translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -4109,7 +4109,7 @@ Während ein Lauf trainiert, kannst du auf der Seite Training weitere hinzufüge
     </message>
     <message>
         <source>Ot&amp;her computers help with the queue</source>
-        <translation>&amp;Andere Rechner helfen bei der Warteschlange</translation>
+        <translation>&amp;Andere Computer helfen bei der Warteschlange</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4763,7 +4763,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>No search, download or upload. Ollama on this computer still works.</source>
-        <translation>Keine Suche, kein Herunter- oder Hochladen. Ollama auf diesem Rechner geht weiterhin.</translation>
+        <translation>Keine Suche, kein Herunter- oder Hochladen. Ollama auf diesem Computer geht weiterhin.</translation>
     </message>
     <message>
         <source>Only for a mirror, such as https://hub.example.org.</source>
@@ -4783,15 +4783,15 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation>Eine Zip-Datei mit Versionen, Angaben zu diesem Rechner, Einstellungen, Protokollen, Abstürzen und den Meldungen der letzten fünf Trainings: Schritte, Verluste, Speicher, Fehler. Deine Daten, Proben, Modelle und Tokens sind nicht darin. Sie wird nur gesichert; nichts wird gesendet.</translation>
+        <translation>Eine Zip-Datei mit Versionen, Angaben zu diesem Computer, Einstellungen, Protokollen, Abstürzen und den Meldungen der letzten fünf Trainings: Schritte, Verluste, Speicher, Fehler. Deine Daten, Proben, Modelle und Token sind nicht darin. Sie wird nur gesichert; nichts wird gesendet.</translation>
     </message>
     <message>
         <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
-        <translation>Ein anderer Rechner von dir kann trainieren, während du hier weiterarbeitest. Er braucht Luthier und eingeschaltetes SSH: die Anleitung erklärt beides.</translation>
+        <translation>Ein anderer Computer von dir kann trainieren, während du hier weiterarbeitest. Er braucht Luthier und eingeschaltetes SSH: die Anleitung erklärt beides.</translation>
     </message>
     <message>
         <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
-        <translation>Tippe deinen Benutzernamen dort, @ und den Namen des Rechners, etwa anna@studio.</translation>
+        <translation>Tippe deinen Benutzernamen dort, @ und den Namen des Computers, etwa anna@studio.</translation>
     </message>
     <message>
         <source>Reset all settings?</source>
@@ -4799,7 +4799,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
-        <translation>Alle Einstellungen dieser Seite werden wieder die üblichen. Modelle, Läufe, Exporte und das Zugangs-Token bleiben, wo sie sind, doch Luthier sucht sie wieder in den üblichen Ordnern.</translation>
+        <translation>Alle Einstellungen dieser Seite werden wieder die üblichen. Modelle, Läufe, Exporte und das Zugangstoken bleiben, wo sie sind, doch Luthier sucht sie wieder in den üblichen Ordnern.</translation>
     </message>
     <message>
         <source>Downloaded and converted models.</source>
@@ -4808,10 +4808,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Every training, with its graphs and what it has learnt.</source>
         <translation>Jedes Training, mit seinen Kurven und dem Gelernten.</translation>
-    </message>
-    <message>
-        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation>Läufe, die bleiben, stehen erst wieder in der Liste, wenn du den alten Ordner wählst. Jeden davon kannst du auf der Seite Läufe mit „Ordner eines Laufs öffnen…“ öffnen.</translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4874,6 +4870,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>Modelle, die bleiben, finden die Läufe, die damit trainiert wurden, werden aber vielleicht nicht mehr aufgelistet.</translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run from another folder…” on the Runs page.</source>
+        <translation>Läufe, die bleiben, stehen erst wieder in der Liste, wenn du den alten Ordner wählst. Jeden davon kannst du auf der Seite Läufe mit „Lauf aus anderem Ordner öffnen…“ öffnen.</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
@@ -5001,7 +5001,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation>Auf diesem Rechner gemessen: {tok_s} Tokens/s, {step_seconds} je Schritt, höchstens {peak_rss_bytes}.</translation>
+        <translation>Auf diesem Computer gemessen: {tok_s} Token/s, {step_seconds} je Schritt, höchstens {peak_rss_bytes}.</translation>
     </message>
     <message>
         <source>The dry run failed.</source>
@@ -5193,7 +5193,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Time and memory below are for this computer.</source>
-        <translation>Zeit und Speicher unten gelten für diesen Rechner.</translation>
+        <translation>Zeit und Speicher unten gelten für diesen Computer.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5333,7 +5333,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
-        <translation>Nach {earlier} mit diesem Modell auf diesem Rechner. Andere Programme können es bremsen.</translation>
+        <translation>Nach {earlier} mit diesem Modell auf diesem Computer. Andere Programme können es bremsen.</translation>
     </message>
     <message>
         <source>read once</source>
@@ -5649,7 +5649,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>User name, @, and the computer&apos;s name or address</source>
-        <translation>Benutzername, @ und der Name oder die Adresse des Rechners</translation>
+        <translation>Benutzername, @ und der Name oder die Adresse des Computers</translation>
     </message>
     <message>
         <source>Command that starts Luthier on it</source>
@@ -5661,7 +5661,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
-        <translation>Ben&amp;utzername, @ und der Name oder die Adresse des Rechners</translation>
+        <translation>Ben&amp;utzername, @ und der Name oder die Adresse des Computers</translation>
     </message>
     <message>
         <source>Test</source>
@@ -5977,7 +5977,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
-        <translation>Bring einem Sprachmodell deinen Stil, deine Antworten oder deine Texte bei. Nichts verlässt diesen Rechner.</translation>
+        <translation>Bring einem Sprachmodell deinen Stil, deine Antworten oder deine Texte bei. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>Choose one: yours, or the one included.</source>
@@ -7057,7 +7057,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
-        <translation>Nichts ist zurückbehalten, darum siehst du nicht, wann es auswendig zu lernen beginnt.</translation>
+        <translation>Nichts ist zurückgehalten, darum siehst du nicht, wann es auswendig zu lernen beginnt.</translation>
     </message>
     <message>
         <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
@@ -7149,7 +7149,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Every answer has to be learnt, so none is held out.</source>
-        <translation>Jede Antwort muss gelernt werden, darum wird keine zurückbehalten.</translation>
+        <translation>Jede Antwort muss gelernt werden, darum wird keine zurückgehalten.</translation>
     </message>
     <message>
         <source>All layers together learn best.</source>
@@ -7157,7 +7157,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>With all of them, memory only has room for rows of {context} tokens.</source>
-        <translation>Mit allen hat der Speicher nur Platz für Zeilen von {context} Tokens.</translation>
+        <translation>Mit allen hat der Speicher nur Platz für Zeilen von {context} Token.</translation>
     </message>
     <message>
         <source>From the answers you chose, and those you did not.</source>
@@ -7189,7 +7189,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
-        <translation>Wie in den Einstellungen: „Diesen Rechner benutzbar halten, während er trainiert“ macht es niedrig.</translation>
+        <translation>Wie in den Einstellungen: „Den Computer beim Training benutzbar halten“ macht es niedrig.</translation>
     </message>
     <message>
         <source>As set in Settings: all cores, unless you keep some for other programs.</source>
@@ -7229,7 +7229,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
-        <translation>{amount} dauern auf diesem Rechner lange, darum liest es sie {again}: das passt in eine Nacht.</translation>
+        <translation>{amount} dauern auf diesem Computer lange, darum liest es sie {again}: das passt in eine Nacht.</translation>
     </message>
     <message>
         <source>Makes steady steps, and enough of them.</source>

@@ -4810,10 +4810,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Cada entrenamiento, con sus gráficas y lo que ha aprendido.</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation>Los entrenamientos que se quedan no aparecen hasta que elijas de nuevo la carpeta antigua. Aun así, puedes abrir cada uno con «Abrir un entrenamiento de otra carpeta…» en la página Historial.</translation>
-    </message>
-    <message>
         <source>Is this really {host}?</source>
         <translation>¿Es realmente {host}?</translation>
     </message>
@@ -4874,6 +4870,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>Los modelos que se quedan los encuentran los entrenamientos hechos con ellos, pero quizá ya no se listen.</translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run from another folder…” on the Runs page.</source>
+        <translation>Los entrenamientos que se quedan no aparecen hasta que elijas de nuevo la carpeta antigua. Aun así, puedes abrir cada uno con «Abrir un entrenamiento de otra carpeta…» en la página Historial.</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>

@@ -4810,10 +4810,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Chaque entraînement, avec ses graphiques et ce qu’il a appris.</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation>Les entraînements qui restent n’apparaissent pas avant que vous choisissiez à nouveau l’ancien dossier. Vous pouvez ouvrir chacun avec « Ouvrir un entraînement d’un autre dossier… » sur la page Historique.</translation>
-    </message>
-    <message>
         <source>Is this really {host}?</source>
         <translation>Est-ce vraiment {host} ?</translation>
     </message>
@@ -4874,6 +4870,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>Les modèles qui restent sont trouvés par les entraînements qui les ont utilisés, mais ne seront peut-être plus listés.</translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run from another folder…” on the Runs page.</source>
+        <translation>Les entraînements qui restent n’apparaissent pas avant que vous choisissiez à nouveau l’ancien dossier. Vous pouvez ouvrir chacun avec « Ouvrir un entraînement d’un autre dossier… » sur la page Historique.</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>

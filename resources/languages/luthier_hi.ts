@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>It was not trained on these, so it cannot know facts that only they contain:</source>
-        <translation>इसे इन पर प्रशिक्षित नहीं किया गया, इसलिए जो तथ्य केवल इनमें हैं वे इसे पता नहीं हो सकते:</translation>
+        <translation>इन पर इसका प्रशिक्षण नहीं हुआ, इसलिए जो तथ्य सिर्फ़ इन्हीं में हैं, उन्हें यह नहीं जान सकता:</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -165,7 +165,7 @@
     </message>
     <message>
         <source>0: always the likeliest word. 1: as varied as the model learnt.</source>
-        <translation>0: हमेशा सबसे संभावित शब्द। 1: उतना विविध जितना मॉडल ने सीखा।</translation>
+        <translation>0: हमेशा सबसे संभावित शब्द। 1: उतनी विविधता जितनी मॉडल ने सीखी।</translation>
     </message>
     <message>
         <source>Most likely words</source>
@@ -173,7 +173,7 @@
     </message>
     <message>
         <source>The likeliest words that together have this chance. 1: all.</source>
-        <translation>सबसे संभावित शब्द जिनकी कुल संभावना इतनी है। 1: सभी।</translation>
+        <translation>सबसे संभावित शब्द, जिनकी कुल संभावना इतनी हो। 1: सभी।</translation>
     </message>
     <message>
         <source>Leave out unlikely words</source>
@@ -181,11 +181,11 @@
     </message>
     <message>
         <source>Those below this part of the likeliest word&apos;s chance.</source>
-        <translation>जो सबसे संभावित शब्द की संभावना के इस भाग से नीचे हैं।</translation>
+        <translation>वे शब्द जिनकी संभावना सबसे संभावित शब्द के इस हिस्से से कम हो।</translation>
     </message>
     <message>
         <source>For example: Be brief.</source>
-        <translation>उदाहरण: संक्षेप में बोलो।</translation>
+        <translation>उदाहरण: संक्षेप में उत्तर दो।</translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -213,11 +213,11 @@
     </message>
     <message>
         <source>It continues your text instead of answering, as a model that learnt a book does.</source>
-        <translation>यह उत्तर देने के बजाय आपका पाठ आगे लिखता है, जैसे किताब सीखा हुआ मॉडल।</translation>
+        <translation>यह उत्तर देने के बजाय आपका पाठ आगे लिखता है, जैसे किताब से सीखा हुआ मॉडल करता है।</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, but better at working things out.</source>
-        <translation>यह उत्तर देने से पहले सोचता है: धीमा, पर सवाल हल करने में बेहतर।</translation>
+        <translation>यह उत्तर देने से पहले सोचता है: धीमा, पर हल निकालने में बेहतर।</translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -237,7 +237,7 @@
     </message>
     <message>
         <source>Only this many of the likeliest words.</source>
-        <translation>सबसे संभावित शब्दों में से केवल इतने।</translation>
+        <translation>सबसे संभावित शब्दों में से सिर्फ़ इतने।</translation>
     </message>
     <message>
         <source>More</source>
@@ -349,11 +349,11 @@
     </message>
     <message>
         <source>Only after training</source>
-        <translation>केवल प्रशिक्षण के बाद</translation>
+        <translation>सिर्फ़ प्रशिक्षण के बाद</translation>
     </message>
     <message>
         <source>Only before training</source>
-        <translation>केवल प्रशिक्षण से पहले</translation>
+        <translation>सिर्फ़ प्रशिक्षण से पहले</translation>
     </message>
     <message>
         <source>Whose answers</source>
@@ -361,7 +361,7 @@
     </message>
     <message>
         <source>It learns which of two answers you like better. An answer that you edited counts as better than the model&apos;s own. To change how it answers other questions, it takes about a hundred of these.</source>
-        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन सा अधिक पसंद है। जो उत्तर आपने बदला, वह मॉडल के उत्तर से बेहतर माना जाता है। दूसरे प्रश्नों के उत्तर बदलने के लिए ऐसे करीब सौ चाहिए।</translation>
+        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा ज़्यादा पसंद है। जिस उत्तर को आपने सुधारा, वह मॉडल के अपने उत्तर से बेहतर माना जाता है। दूसरे प्रश्नों के उत्तर भी बदलें, इसके लिए ऐसे लगभग सौ चाहिए।</translation>
     </message>
     <message>
         <source>Is it &amp;better?</source>
@@ -453,11 +453,11 @@
     </message>
     <message>
         <source>0: as before training. 1: as trained. Far above 1 the answers fall apart.</source>
-        <translation>0: जैसा प्रशिक्षण से पहले। 1: जैसा प्रशिक्षित हुआ। 1 से बहुत ऊपर उत्तर बिगड़ जाते हैं।</translation>
+        <translation>0: जैसा प्रशिक्षण से पहले था। 1: जैसा प्रशिक्षित हुआ। 1 से बहुत ऊपर उत्तर बिखर जाते हैं।</translation>
     </message>
     <message>
         <source>Asks the questions that were kept for testing at several strengths, and measures what else has changed.</source>
-        <translation>परीक्षण के लिए रखे गए प्रश्न कई शक्तियों पर पूछता है, और मापता है कि और क्या बदला।</translation>
+        <translation>जाँच के लिए रखे प्रश्न कई ताक़तों पर पूछता है, और नापता है कि और क्या बदला।</translation>
     </message>
     <message>
         <source>Your questions</source>
@@ -513,23 +513,23 @@
 After a training you see two answers side by side: the model&apos;s after it, and before it.</source>
         <translation>कुछ पूछें और देखें कि मॉडल क्या कहता है।
 
-प्रशिक्षण के बाद आप दो उत्तर साथ-साथ देखते हैं: बाद का और पहले का।</translation>
+प्रशिक्षण के बाद आपको दो उत्तर साथ-साथ दिखते हैं: मॉडल का बाद का, और पहले का।</translation>
     </message>
     <message>
         <source>Your first question loads the model.</source>
-        <translation>आपका पहला प्रश्न मॉडल को लोड करता है।</translation>
+        <translation>आपके पहले प्रश्न पर मॉडल लोड होता है।</translation>
     </message>
     <message>
         <source>Unloaded after a while without questions. Your next question loads it again.</source>
-        <translation>कुछ देर प्रश्न न आने पर हटा दिया गया। आपका अगला प्रश्न इसे फिर लोड करता है।</translation>
+        <translation>कुछ देर कोई प्रश्न नहीं आया, इसलिए मॉडल मेमोरी से हटा दिया गया। आपके अगले प्रश्न पर यह फिर लोड होगा।</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was unloaded. Your next question loads it again if there is room.</source>
-        <translation>प्रशिक्षण को मेमोरी चाहिए, इसलिए मॉडल हटा दिया गया। जगह होने पर आपका अगला प्रश्न इसे फिर लोड करता है।</translation>
+        <translation>प्रशिक्षण को मेमोरी चाहिए थी, इसलिए मॉडल मेमोरी से हटा दिया गया। जगह हुई तो आपके अगले प्रश्न पर यह फिर लोड होगा।</translation>
     </message>
     <message>
         <source>It is still answering. Press Escape to stop it; what you typed stays.</source>
-        <translation>यह अभी उत्तर दे रहा है। रोकने के लिए Escape दबाएँ; आपने जो लिखा वह रहेगा।</translation>
+        <translation>यह अभी उत्तर दे रहा है। रोकने के लिए Escape दबाएँ; आपका लिखा हुआ बना रहेगा।</translation>
     </message>
     <message>
         <source>It continues the text that you begin, instead of answering.</source>
@@ -537,11 +537,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>A training is running at the same time, so both are slower.</source>
-        <translation>साथ में प्रशिक्षण चल रहा है, इसलिए दोनों धीमे हैं।</translation>
+        <translation>साथ में प्रशिक्षण भी चल रहा है, इसलिए दोनों धीमे हैं।</translation>
     </message>
     <message>
         <source>cut off: it reached the longest answer allowed</source>
-        <translation>कटा हुआ: सबसे लंबे अनुमत उत्तर तक पहुँच गया</translation>
+        <translation>बीच में कटा: यह सबसे लंबे उत्तर की सीमा तक पहुँच गया</translation>
     </message>
     <message>
         <source>newest</source>
@@ -597,11 +597,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Sa&amp;ve a cleaned copy…</source>
-        <translation>साफ़ की गई प्रति सहेजें… (&amp;v)</translation>
+        <translation>साफ़ की गई प्रति सहेजें…</translation>
     </message>
     <message>
         <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
-        <translation>उपयोग होने वाली पंक्तियाँ नई फ़ाइल में लिखता है। आपकी फ़ाइल वैसी ही रहती है।</translation>
+        <translation>इस्तेमाल होने वाली पंक्तियाँ नई फ़ाइल में लिखता है। आपकी फ़ाइल वैसी ही रहती है।</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -709,11 +709,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source> % for testing</source>
-        <translation> % परीक्षण के लिए</translation>
+        <translation> % जाँच के लिए</translation>
     </message>
     <message>
         <source>With &amp;thoughts</source>
-        <translation>विचारों के साथ (&amp;t)</translation>
+        <translation>विचारों के साथ</translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -825,7 +825,7 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Show rows as to&amp;kens</source>
-        <translation>पंक्तियाँ टोकन के रूप में दिखाएँ (&amp;k)</translation>
+        <translation>पंक्तियाँ टोकन के रूप में दिखाएँ</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -1045,7 +1045,7 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation>परीक्षण के लिए कोई पंक्ति नहीं रखी गई, इसलिए पता नहीं चलेगा कि मॉडल केवल रटता है या नहीं। “अधिक” में “अलग रखें” इसे बदलता है।</translation>
+        <translation>जाँच के लिए कोई पंक्ति नहीं रखी गई, इसलिए पता नहीं चलेगा कि मॉडल सिर्फ़ रट तो नहीं रहा। “और” में “अलग रखें” से इसे बदलें।</translation>
     </message>
     <message>
         <source>{usable}{of} {units} to learn from</source>
@@ -1053,15 +1053,15 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Read for</source>
-        <translation>इसके लिए पढ़ा गया</translation>
+        <translation>किस मॉडल के लिए पढ़ा</translation>
     </message>
     <message>
         <source>Kept for testing</source>
-        <translation>परीक्षण के लिए रखी गईं</translation>
+        <translation>जाँच के लिए रखी</translation>
     </message>
     <message>
         <source>{tokens}, {share} of them in answers</source>
-        <translation>{tokens}, जिनमें {share} उत्तरों में</translation>
+        <translation>{tokens}, इनमें से {share} उत्तरों में</translation>
     </message>
     <message>
         <source>thinks</source>
@@ -1089,11 +1089,11 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>not used: {problem}</source>
-        <translation>उपयोग नहीं हुआ: {problem}</translation>
+        <translation>इस्तेमाल नहीं: {problem}</translation>
     </message>
     <message>
         <source>the template leaves out: {left_out}</source>
-        <translation>टेम्पलेट छोड़ देता है: {left_out}</translation>
+        <translation>टेम्पलेट इन्हें छोड़ देता है: {left_out}</translation>
     </message>
     <message>
         <source>Answers to other &amp;questions</source>
@@ -1199,15 +1199,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Chats as OpenAI, ShareGPT and many programs write them, one a line.</source>
-        <translation>चैट, जैसे OpenAI, ShareGPT और कई प्रोग्राम लिखते हैं, हर पंक्ति में एक।</translation>
+        <translation>बातचीत, जैसे OpenAI, ShareGPT और कई प्रोग्राम लिखते हैं, हर पंक्ति में एक।</translation>
     </message>
     <message>
         <source>50 to 100 good rows begin to change how a model answers; about 1,000 make a whole assistant. Of running text, use a book, not a page: a few pages are only learnt by heart.</source>
-        <translation>50 से 100 अच्छी पंक्तियों से मॉडल के उत्तर बदलने लगते हैं; करीब 1,000 से पूरा सहायक बनता है। सतत पाठ में पन्ना नहीं, किताब लें: कुछ पन्ने केवल रट लिए जाते हैं।</translation>
+        <translation>50 से 100 अच्छी पंक्तियों से मॉडल के उत्तर बदलने लगते हैं; लगभग 1,000 से पूरा सहायक बन जाता है। लगातार टेक्स्ट हो तो पन्ना नहीं, किताब लें: थोड़े-से पन्ने वह बस रट लेता है।</translation>
     </message>
     <message>
         <source>Running text teaches it to write like that text, not to answer. For that, use questions and answers.</source>
-        <translation>सतत पाठ उसे वैसा लिखना सिखाता है, उत्तर देना नहीं। उसके लिए प्रश्न और उत्तर लें।</translation>
+        <translation>लगातार टेक्स्ट से यह वैसा लिखना सीखता है, उत्तर देना नहीं। उसके लिए प्रश्न और उत्तर लें।</translation>
     </message>
     <message>
         <source>nothing kept</source>
@@ -1375,7 +1375,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Save to</source>
-        <translation>यहाँ सहेजें</translation>
+        <translation>कहाँ सहेजें</translation>
     </message>
     <message>
         <source>{free} free</source>
@@ -1399,11 +1399,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Only I can see &amp;it</source>
-        <translation>केवल मैं देख सकूँ (&amp;i)</translation>
+        <translation>सिर्फ़ मैं देख सकूँ</translation>
     </message>
     <message>
         <source>&amp;Name on the hub</source>
-        <translation>हब पर नाम (&amp;N)</translation>
+        <translation>hub पर नाम</translation>
     </message>
     <message>
         <source>Save an access token first.</source>
@@ -1419,11 +1419,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The base model&apos;s licence is not known. Look it up before you share this.</source>
-        <translation>मूल मॉडल का लाइसेंस ज्ञात नहीं है। इसे साझा करने से पहले पता करें।</translation>
+        <translation>मूल मॉडल का लाइसेंस पता नहीं है। साझा करने से पहले उसे देख लें।</translation>
     </message>
     <message>
         <source>To upload, get an access token that can write, and save it here. It stays in your system&apos;s keyring.</source>
-        <translation>अपलोड के लिए लिखने की अनुमति वाला एक्सेस टोकन लें और यहाँ सहेजें। वह आपके सिस्टम के कीरिंग में रहता है।</translation>
+        <translation>अपलोड करने के लिए ऐसा एक्सेस टोकन लें जो लिख सके, और उसे यहाँ सहेजें। वह आपके सिस्टम की कीरिंग में रहता है।</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
@@ -1455,11 +1455,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open it and look again, or export the folder now and add it later.</source>
-        <translation>इसे खोलें और फिर देखें, या अभी फ़ोल्डर निर्यात करें और बाद में जोड़ें।</translation>
+        <translation>उसे खोलकर फिर देखें, या अभी फ़ोल्डर निर्यात करें और बाद में जोड़ें।</translation>
     </message>
     <message>
         <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation>Ollama, मॉडलों से बात करने का मुफ़्त प्रोग्राम, इंस्टॉल नहीं है। आप अभी फ़ोल्डर निर्यात कर सकते हैं और बाद में जोड़ सकते हैं।</translation>
+        <translation>Ollama इंस्टॉल नहीं है; यह मॉडलों से बात करने का मुफ़्त प्रोग्राम है। आप अभी फ़ोल्डर निर्यात करके बाद में जोड़ सकते हैं।</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1467,7 +1467,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Name in Ollama</source>
-        <translation>Ollama में नाम (&amp;N)</translation>
+        <translation>Ollama में नाम</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1687,11 +1687,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Open {program}</source>
-        <translation>{program} खोलें (&amp;O)</translation>
+        <translation>{program} खोलें</translation>
     </message>
     <message>
         <source>&amp;Get {program}</source>
-        <translation>{program} पाएँ (&amp;G)</translation>
+        <translation>{program} लें</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1723,7 +1723,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>O&amp;ther ways</source>
-        <translation>अन्य तरीके (&amp;t)</translation>
+        <translation>दूसरे तरीक़े</translation>
     </message>
     <message>
         <source>Loading your runs…</source>
@@ -1843,31 +1843,31 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
-        <translation>यह llama.cpp शुरू करता है। Jan, KoboldCpp और अन्य फ़ाइल को खुद खोलते हैं।</translation>
+        <translation>इससे llama.cpp शुरू होता है। Jan, KoboldCpp और दूसरे प्रोग्राम सीधे फ़ाइल खोलते हैं।</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet. You can only train it on a bigger machine.</source>
-        <translation>इस रन ने अभी कुछ नहीं सीखा। इसे केवल बड़ी मशीन पर प्रशिक्षित किया जा सकता है।</translation>
+        <translation>इस प्रशिक्षण ने अभी कुछ नहीं सीखा। इसे सिर्फ़ बड़ी मशीन पर प्रशिक्षित किया जा सकता है।</translation>
     </message>
     <message>
         <source>The folder holds your data as plain text. Give it only to people you trust with that.</source>
-        <translation>फ़ोल्डर में आपका डेटा सादे पाठ में है। इसे केवल भरोसेमंद लोगों को दें।</translation>
+        <translation>फ़ोल्डर में आपका डेटा सादे पाठ में है। इसे सिर्फ़ उन्हें दें जिन पर आपको इसका भरोसा हो।</translation>
     </message>
     <message>
         <source>Trained there? Drop the folder or zip file that came back here.</source>
-        <translation>वहाँ प्रशिक्षित हुआ? जो फ़ोल्डर या zip फ़ाइल वापस आई, उसे यहाँ छोड़ें।</translation>
+        <translation>वहाँ प्रशिक्षण हो गया? वापस आया फ़ोल्डर या zip फ़ाइल यहाँ छोड़ें।</translation>
     </message>
     <message>
         <source>You see the files before anything is uploaded.</source>
-        <translation>कुछ भी अपलोड होने से पहले आप फ़ाइलें देखते हैं।</translation>
+        <translation>कुछ भी अपलोड होने से पहले आपको फ़ाइलें दिखती हैं।</translation>
     </message>
     <message>
         <source>First reads what it was trained on, to lose less where it counts. Takes longer.</source>
-        <translation>पहले वह पढ़ता है जिस पर प्रशिक्षण हुआ, ताकि ज़रूरी जगह कम खोए। अधिक समय लेता है।</translation>
+        <translation>पहले वह पढ़ता है जिससे इसने सीखा, ताकि जहाँ ज़रूरी है वहाँ कम खोए। ज़्यादा समय लगता है।</translation>
     </message>
     <message>
         <source>Only what it learnt, to use beside the base model</source>
-        <translation>केवल जो सीखा, मूल मॉडल के साथ उपयोग के लिए</translation>
+        <translation>सिर्फ़ सीखा हुआ, मूल मॉडल के साथ इस्तेमाल के लिए</translation>
     </message>
     <message>
         <source>The folder for Ollama is ready</source>
@@ -1879,7 +1879,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>It is in LM Studio, under My Models</source>
-        <translation>यह LM Studio में My Models के अंतर्गत है</translation>
+        <translation>यह LM Studio में है, My Models में</translation>
     </message>
     <message>
         <source>The file is ready</source>
@@ -1903,15 +1903,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Train it elsewhere, bring it back</source>
-        <translation>कहीं और प्रशिक्षित करें, वापस लाएँ</translation>
+        <translation>कहीं और प्रशिक्षित करें, फिर वापस लाएँ</translation>
     </message>
     <message>
         <source>A folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation>आपके डेटा और सभी सेटिंग वाला फ़ोल्डर, ताकि वही किराए के या किसी मित्र के कंप्यूटर पर प्रशिक्षित हो।</translation>
+        <translation>आपके डेटा और सभी सेटिंग्स वाला फ़ोल्डर, ताकि किराए के या किसी दोस्त के कंप्यूटर पर यही प्रशिक्षण हो सके।</translation>
     </message>
     <message>
         <source>2. Follow the steps in its README.md there.</source>
-        <translation>2. वहाँ उसकी README.md के चरणों का पालन करें।</translation>
+        <translation>2. वहाँ इसकी README.md में लिखे क़दमों पर चलें।</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes back: drop it below.</source>
@@ -1919,27 +1919,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
-        <translation>मूल मॉडल की तरह चित्र या ध्वनि पढ़ता है: वह फ़ाइल भी कॉपी हुई।</translation>
+        <translation>मूल मॉडल की तरह चित्र या आवाज़ पढ़ता है: वह फ़ाइल भी कॉपी की गई।</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
-        <translation>यह बातचीत वैसी ही देखता है जैसी प्रशिक्षण में थी।</translation>
+        <translation>इसे बातचीत वैसी ही दिखती है जैसी प्रशिक्षण में दिखी थी।</translation>
     </message>
     <message>
         <source>Ollama shows it conversations differently from how it was trained.</source>
-        <translation>Ollama इसे बातचीत प्रशिक्षण से अलग ढंग से दिखाता है।</translation>
+        <translation>Ollama इसे बातचीत उस तरह नहीं दिखाता जिस तरह इसका प्रशिक्षण हुआ।</translation>
     </message>
     <message>
         <source> Where they differ, the model was undecided: rounding explains it.</source>
-        <translation> जहाँ वे अलग हैं, वहाँ मॉडल अनिश्चित था: यह पूर्णांकन से है।</translation>
+        <translation> जहाँ वे अलग हैं, वहाँ मॉडल दुविधा में था: यह अंकों के राउंड होने से है।</translation>
     </message>
     <message>
         <source>Ends its answers by itself.</source>
-        <translation>अपने उत्तर खुद समाप्त करता है।</translation>
+        <translation>अपने उत्तर ख़ुद समाप्त करता है।</translation>
     </message>
     <message>
         <source>Does not always end its answers. Training longer helps.</source>
-        <translation>हमेशा अपने उत्तर समाप्त नहीं करता। लंबा प्रशिक्षण मदद करता है।</translation>
+        <translation>अपने उत्तर हमेशा समाप्त नहीं करता। लंबे प्रशिक्षण से सुधार होता है।</translation>
     </message>
     <message>
         <source>only you can see it</source>
@@ -1991,51 +1991,51 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Chosen because the usual file would take over half of your memory.</source>
-        <translation>इसलिए चुना गया कि सामान्य फ़ाइल आपकी आधी से अधिक मेमोरी लेगी।</translation>
+        <translation>इसलिए चुना गया कि सामान्य फ़ाइल आपकी आधी से ज़्यादा मेमोरी ले लेती।</translation>
     </message>
     <message>
         <source>As trained, a little larger ({base})</source>
-        <translation>जैसा प्रशिक्षित, थोड़ा बड़ा ({base})</translation>
+        <translation>जैसा प्रशिक्षित हुआ, थोड़ा बड़ा ({base})</translation>
     </message>
     <message>
         <source>As trained ({base})</source>
-        <translation>जैसा प्रशिक्षित ({base})</translation>
+        <translation>जैसा प्रशिक्षित हुआ ({base})</translation>
     </message>
     <message>
         <source>As trained</source>
-        <translation>जैसा प्रशिक्षित</translation>
+        <translation>जैसा प्रशिक्षित हुआ</translation>
     </message>
     <message>
         <source>As small as the model you trained, and adjusted to keep what it learnt. Takes some minutes.</source>
-        <translation>प्रशिक्षित मॉडल जितना छोटा, और सीखा हुआ बनाए रखने के लिए समायोजित। कुछ मिनट लेता है।</translation>
+        <translation>उतना ही छोटा जितना वह मॉडल जिसे आपने प्रशिक्षित किया, और सीखा हुआ बना रहे इस तरह ढाला हुआ। कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
         <source>At most a tenth larger than the model you trained, and adjusted to keep more of what it learnt. Takes some minutes.</source>
-        <translation>प्रशिक्षित मॉडल से अधिकतम दसवाँ भाग बड़ा, और सीखा हुआ अधिक बनाए रखने के लिए समायोजित। कुछ मिनट लेता है।</translation>
+        <translation>आपके प्रशिक्षित किए मॉडल से ज़्यादा से ज़्यादा दसवाँ हिस्सा बड़ा, और सीखा हुआ ज़्यादा बना रहे इस तरह ढाला हुआ। कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
         <source>{about} Compare first: it may lose what was learnt.</source>
-        <translation>{about} पहले तुलना करें: सीखा हुआ खो सकता है।</translation>
+        <translation>{about} पहले तुलना करें: इसमें सीखा हुआ खो सकता है।</translation>
     </message>
     <message>
         <source>Uses 8 bits for what it learnt, as fewer would lose it. The usual choice.</source>
-        <translation>सीखे हुए के लिए 8 बिट लेता है, क्योंकि कम में वह खो जाएगा। सामान्य विकल्प।</translation>
+        <translation>सीखे हुए के लिए 8 बिट लेता है, क्योंकि कम में वह खो जाता। सामान्य विकल्प।</translation>
     </message>
     <message>
         <source>As precise as the model you trained. The usual choice.</source>
-        <translation>प्रशिक्षित मॉडल जितना सटीक। सामान्य विकल्प।</translation>
+        <translation>उतना ही सटीक जितना वह मॉडल जिसे आपने प्रशिक्षित किया। सामान्य विकल्प।</translation>
     </message>
     <message>
         <source>Use letters, digits, dots and dashes only, as in my-model.</source>
-        <translation>केवल अक्षर, अंक, बिंदु और डैश लें, जैसे my-model।</translation>
+        <translation>सिर्फ़ अक्षर, अंक, बिंदु और डैश लिखें, जैसे my-model।</translation>
     </message>
     <message>
         <source>Enter your name on the hub, a slash, and a name for the model.</source>
-        <translation>हब पर अपना नाम, एक स्लैश और मॉडल का नाम लिखें।</translation>
+        <translation>hub पर अपना नाम, एक स्लैश, और मॉडल का नाम लिखें।</translation>
     </message>
     <message>
         <source>Use the form your-name/my-model.</source>
-        <translation>your-name/my-model का रूप लें।</translation>
+        <translation>इस रूप में लिखें: your-name/my-model।</translation>
     </message>
     <message>
         <source>Keeps what was learnt ({finer})</source>
@@ -2079,27 +2079,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Write the files</source>
-        <translation>फ़ाइलें लिखें</translation>
+        <translation>फ़ाइलें लिखना</translation>
     </message>
     <message>
         <source>Check them in llama.cpp</source>
-        <translation>llama.cpp में जाँचें</translation>
+        <translation>उन्हें llama.cpp में जाँचना</translation>
     </message>
     <message>
         <source>Read them back</source>
-        <translation>वापस पढ़ें</translation>
+        <translation>उन्हें वापस पढ़ना</translation>
     </message>
     <message>
         <source>Compare its answers</source>
-        <translation>इसके उत्तरों की तुलना करें</translation>
+        <translation>इसके उत्तर मिलाना</translation>
     </message>
     <message>
         <source>Add it to Ollama</source>
-        <translation>Ollama में जोड़ें</translation>
+        <translation>इसे Ollama में जोड़ना</translation>
     </message>
     <message>
         <source>Compare its answers in Ollama</source>
-        <translation>Ollama में उत्तरों की तुलना करें</translation>
+        <translation>Ollama में इसके उत्तर मिलाना</translation>
     </message>
     <message>
         <source>Other files are there already</source>
@@ -2107,15 +2107,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Choose another place, or replace them.</source>
-        <translation>दूसरी जगह चुनें, या उन्हें बदलें।</translation>
+        <translation>दूसरी जगह चुनें, या उन्हें बदल दें।</translation>
     </message>
     <message>
         <source>Choose another name, or replace that model.</source>
-        <translation>दूसरा नाम चुनें, या उस मॉडल को बदलें।</translation>
+        <translation>दूसरा नाम चुनें, या उस मॉडल को बदल दें।</translation>
     </message>
     <message>
         <source>Open LM Studio once and look again, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation>LM Studio एक बार खोलें और फिर देखें, या फ़ोल्डर चुनकर उसे LM Studio में My Models में जोड़ें।</translation>
+        <translation>LM Studio एक बार खोलकर फिर देखें, या कोई फ़ोल्डर चुनें और उसे LM Studio के My Models में जोड़ें।</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -2135,15 +2135,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Get one below, and save it.</source>
-        <translation>नीचे एक पाएँ और सहेजें।</translation>
+        <translation>नीचे एक लें और सहेजें।</translation>
     </message>
     <message>
         <source>Get one that can write, and save it below.</source>
-        <translation>लिखने की अनुमति वाला पाएँ और नीचे सहेजें।</translation>
+        <translation>ऐसा लें जो लिख सके, और उसे नीचे सहेजें।</translation>
     </message>
     <message>
         <source>Get a new one below, and save it.</source>
-        <translation>नीचे नया पाएँ और सहेजें।</translation>
+        <translation>नीचे नया लें और सहेजें।</translation>
     </message>
     <message>
         <source>Choose smaller weights, and export again.</source>
@@ -2151,7 +2151,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{message} Put it back where it was during the training.</source>
-        <translation>{message} इसे वहीं वापस रखें जहाँ यह प्रशिक्षण के समय था।</translation>
+        <translation>{message} इसे वापस वहीं रखें जहाँ यह प्रशिक्षण के समय था।</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -2207,15 +2207,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Type of weights</source>
-        <translation>भारों का प्रकार</translation>
+        <translation>भार का प्रकार</translation>
     </message>
     <message>
         <source>Co&amp;mpare the types</source>
-        <translation>प्रकारों की तुलना करें (&amp;m)</translation>
+        <translation>प्रकारों की तुलना करें</translation>
     </message>
     <message>
         <source>&amp;Weights</source>
-        <translation>भार (&amp;W)</translation>
+        <translation>भार</translation>
     </message>
     <message>
         <source>yes</source>
@@ -2227,7 +2227,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that keeps what it learnt and answers as well.</source>
-        <translation>सुझाव: {name}{matrix}, सबसे छोटा जो सीखा हुआ रखता है और उतना ही अच्छा उत्तर देता है।</translation>
+        <translation>सुझाव: {name}{matrix}, सबसे छोटा जिसमें सीखा हुआ बना रहता है और जो उतने ही अच्छे उत्तर देता है।</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
@@ -2323,7 +2323,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Open its page, log in and accept its licence. Then get an access token that can read, and save it here. One token is good for all gated models.</source>
-        <translation>&lt;b&gt;इस मॉडल पर पहुँच सीमित है।&lt;/b&gt; इसका पेज खोलें, लॉग इन करें और लाइसेंस स्वीकार करें। फिर पढ़ने की अनुमति वाला एक्सेस टोकन लें और यहाँ सहेजें। एक टोकन ऐसे सभी मॉडलों के लिए चलता है।</translation>
+        <translation>&lt;b&gt;यह मॉडल अनुमति माँगता है।&lt;/b&gt; इसका पेज खोलें, लॉग इन करें और इसका लाइसेंस स्वीकार करें। फिर ऐसा एक्सेस टोकन लें जो पढ़ सके, और उसे यहाँ सहेजें। अनुमति माँगने वाले सभी मॉडलों के लिए एक ही टोकन काफ़ी है।</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
@@ -2339,11 +2339,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Choose a model, or search for another.</source>
-        <translation>एक मॉडल चुनें, या दूसरा खोजें।</translation>
+        <translation>कोई मॉडल चुनें, या दूसरा खोजें।</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline: no search, no downloads.</source>
-        <translation>Luthier ऑफ़लाइन रहने पर सेट है: न खोज, न डाउनलोड।</translation>
+        <translation>Luthier को ऑफ़लाइन रहने पर रखा गया है: न खोज, न डाउनलोड।</translation>
     </message>
     <message>
         <source>Good choices for this computer, with {memory} of memory.</source>
@@ -2351,7 +2351,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Fil&amp;ters</source>
-        <translation>फ़िल्टर (&amp;t)</translation>
+        <translation>फ़िल्टर</translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2527,23 +2527,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>A&amp;dd</source>
-        <translation>जोड़ें (&amp;d)</translation>
+        <translation>जोड़ें</translation>
     </message>
     <message>
         <source>A &amp;file…</source>
-        <translation>फ़ाइल… (&amp;f)</translation>
+        <translation>फ़ाइल…</translation>
     </message>
     <message>
         <source>A f&amp;older…</source>
-        <translation>फ़ोल्डर… (&amp;o)</translation>
+        <translation>फ़ोल्डर…</translation>
     </message>
     <message>
         <source>&amp;Look for models again</source>
-        <translation>मॉडल फिर खोजें (&amp;L)</translation>
+        <translation>मॉडल फिर खोजें</translation>
     </message>
     <message>
         <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation>यहाँ केवल नमूना है। Hugging Face से मॉडल लें, या GGUF फ़ाइल या मॉडल का फ़ोल्डर यहाँ छोड़ें।</translation>
+        <translation>यहाँ सिर्फ़ नमूना है। Hugging Face से कोई मॉडल लें, या GGUF फ़ाइल या मॉडल का फ़ोल्डर यहाँ छोड़ें।</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2611,7 +2611,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Trains a smaller copy ({picked}). The original stays.</source>
-        <translation>छोटी प्रति ({picked}) को प्रशिक्षित करता है। मूल बना रहता है।</translation>
+        <translation>छोटी कॉपी ({picked}) को प्रशिक्षित करता है। मूल बना रहता है।</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
@@ -2691,7 +2691,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>not named. Ask its publisher before you share what you train from it</source>
-        <translation>नहीं बताया गया। इससे जो प्रशिक्षित करें उसे साझा करने से पहले प्रकाशक से पूछें</translation>
+        <translation>नहीं बताया गया। इससे प्रशिक्षित मॉडल साझा करने से पहले इसके प्रकाशक से पूछें</translation>
     </message>
     <message>
         <source>{name} ({bytes}) is in the bin.</source>
@@ -2783,7 +2783,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>gated</source>
-        <translation>सीमित</translation>
+        <translation>अनुमति चाहिए</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
@@ -2895,7 +2895,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>To lose little in so small a file, the model first reads some text, which takes a while. Choose text like what you will use it for.</source>
-        <translation>इतनी छोटी फ़ाइल में कम खोने के लिए मॉडल पहले कुछ पाठ पढ़ता है, जिसमें समय लगता है। वैसा पाठ चुनें जैसे काम में आप इसे लेंगे।</translation>
+        <translation>इतनी छोटी फ़ाइल में कम खोए, इसके लिए मॉडल पहले कुछ पाठ पढ़ता है, जिसमें थोड़ा समय लगता है। वैसा पाठ चुनें जैसे काम में आप इसे लाएँगे।</translation>
     </message>
     <message>
         <source>Types of weights</source>
@@ -2931,11 +2931,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Takes less memory; very small files answer worse. The original stays.</source>
-        <translation>&lt;b&gt;{what}.&lt;/b&gt; कम मेमोरी लेता है; बहुत छोटी फ़ाइलें कमज़ोर उत्तर देती हैं। मूल बना रहता है।</translation>
+        <translation>&lt;b&gt;{what}।&lt;/b&gt; कम मेमोरी लेता है; बहुत छोटी फ़ाइलें ख़राब उत्तर देती हैं। मूल बना रहता है।</translation>
     </message>
     <message>
         <source>Use the file as it is.</source>
-        <translation>फ़ाइल को जैसी है वैसी लें।</translation>
+        <translation>फ़ाइल जैसी है वैसी इस्तेमाल करें।</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
@@ -3043,7 +3043,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Rows that were &amp;kept for testing</source>
-        <translation>परीक्षण के लिए रखी गई पंक्तियाँ (&amp;k)</translation>
+        <translation>जाँच के लिए रखी पंक्तियाँ</translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3091,7 +3091,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;More</source>
-        <translation>अधिक (&amp;M)</translation>
+        <translation>और</translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3823,7 +3823,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt</source>
-        <translation>ग्राफ़, चेकपॉइंट और जो सीखा गया</translation>
+        <translation>ग्राफ़, चेकपॉइंट और सीखा हुआ</translation>
     </message>
     <message>
         <source>Spare checkpoints</source>
@@ -3831,15 +3831,15 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>All but the newest and the best of each run</source>
-        <translation>हर रन के सबसे नए और सबसे अच्छे को छोड़कर सभी</translation>
+        <translation>हर प्रशिक्षण के सबसे नए और सबसे अच्छे को छोड़कर सभी</translation>
     </message>
     <message>
         <source>Downloaded and converted</source>
-        <translation>डाउनलोड और परिवर्तित</translation>
+        <translation>डाउनलोड किए और बदले हुए</translation>
     </message>
     <message>
         <source>Show the m&amp;odels</source>
-        <translation>मॉडल दिखाएँ (&amp;o)</translation>
+        <translation>मॉडल दिखाएँ</translation>
     </message>
     <message>
         <source>Files for other programs</source>
@@ -3851,11 +3851,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Made again when they are needed, in seconds to minutes</source>
-        <translation>ज़रूरत पर कुछ सेकंड से मिनट में फिर बनती हैं</translation>
+        <translation>ज़रूरत होने पर कुछ सेकंड से कुछ मिनट में फिर बन जाती हैं</translation>
     </message>
     <message>
         <source>Cl&amp;ear them</source>
-        <translation>खाली करें (&amp;e)</translation>
+        <translation>इन्हें हटाएँ</translation>
     </message>
     <message>
         <source>A running training needs them.</source>
@@ -4033,27 +4033,27 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
 While a run is training, you can add more on the Train page. They train one after the other; one that fails does not stop the others.</source>
         <translation>कतार खाली है।
 
-जब एक रन प्रशिक्षित हो रहा हो, आप प्रशिक्षण पेज पर और जोड़ सकते हैं। वे एक के बाद एक चलते हैं; एक के विफल होने से बाकी नहीं रुकते।</translation>
+एक प्रशिक्षण चल रहा हो, तब भी आप प्रशिक्षण पेज पर और जोड़ सकते हैं। वे एक के बाद एक चलते हैं; एक विफल हो तो बाकी नहीं रुकते।</translation>
     </message>
     <message>
         <source>{who}. Each starts when the one before it ends.</source>
-        <translation>{who}। हर एक तब शुरू होता है जब पिछला समाप्त होता है।</translation>
+        <translation>{who}। हर एक तब शुरू होता है जब उससे पहले वाला समाप्त होता है।</translation>
     </message>
     <message>
         <source>{who} until a training in another window or a terminal ends.</source>
-        <translation>{who}, जब तक दूसरी विंडो या टर्मिनल का प्रशिक्षण समाप्त न हो।</translation>
+        <translation>{who}, जब तक दूसरी विंडो या टर्मिनल में चल रहा प्रशिक्षण समाप्त न हो।</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not start by itself.</source>
-        <translation>{who}। आपने एक रन रोका, इसलिए अगला अपने आप शुरू नहीं होता।</translation>
+        <translation>{who}। आपने एक प्रशिक्षण रोका, इसलिए अगला अपने आप शुरू नहीं होता।</translation>
     </message>
     <message>
         <source>, and stays so when this run ends</source>
-        <translation>, और इस रन के समाप्त होने पर भी ऐसा रहता है</translation>
+        <translation>, और यह प्रशिक्षण समाप्त होने पर भी रुकी रहेगी</translation>
     </message>
     <message>
         <source>{who}. Start the queue to train them.</source>
-        <translation>{who}। उन्हें प्रशिक्षित करने के लिए कतार शुरू करें।</translation>
+        <translation>{who}। इन्हें चलाने के लिए कतार शुरू करें।</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
@@ -4109,7 +4109,7 @@ While a run is training, you can add more on the Train page. They train one afte
     </message>
     <message>
         <source>Ot&amp;her computers help with the queue</source>
-        <translation>दूसरे कंप्यूटर कतार में मदद करते हैं (&amp;h)</translation>
+        <translation>कतार में दूसरे कंप्यूटर भी मदद करें</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4295,19 +4295,19 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Delete &amp;spare checkpoints…</source>
-        <translation>अतिरिक्त चेकपॉइंट हटाएँ… (&amp;s)</translation>
+        <translation>अतिरिक्त चेकपॉइंट हटाएँ…</translation>
     </message>
     <message>
         <source>Move to the b&amp;in</source>
-        <translation>बिन में ले जाएँ (&amp;i)</translation>
+        <translation>बिन में ले जाएँ</translation>
     </message>
     <message>
         <source>Open a run from &amp;another folder…</source>
-        <translation>दूसरे फ़ोल्डर से रन खोलें… (&amp;a)</translation>
+        <translation>दूसरे फ़ोल्डर से प्रशिक्षण खोलें…</translation>
     </message>
     <message>
         <source>Columns of the list…</source>
-        <translation>सूची के कॉलम…</translation>
+        <translation>सूची के स्तंभ…</translation>
     </message>
     <message>
         <source>Not begun</source>
@@ -4383,11 +4383,11 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are left, and these are kept.</source>
-        <translation>केवल सबसे नया और सबसे अच्छा चेकपॉइंट बचे हैं, और ये रखे जाते हैं।</translation>
+        <translation>सिर्फ़ सबसे नया और सबसे अच्छा चेकपॉइंट बचे हैं, और ये रखे जाते हैं।</translation>
     </message>
     <message>
         <source>{size} freed.</source>
-        <translation>{size} खाली हुआ।</translation>
+        <translation>{size} जगह खाली हुई।</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
@@ -4413,7 +4413,7 @@ Delete {what} for good? That cannot be undone.</source>
         <source>No runs yet.
 
 Every training is kept here, with its graphs and what it learnt.</source>
-        <translation>अभी कोई रन नहीं।
+        <translation>अभी कोई प्रशिक्षण नहीं।
 
 हर प्रशिक्षण यहाँ रखा जाता है, अपने ग्राफ़ और सीखे हुए के साथ।</translation>
     </message>
@@ -4543,7 +4543,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>T&amp;hreads</source>
-        <translation>थ्रेड (&amp;h)</translation>
+        <translation>थ्रेड</translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4747,7 +4747,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>It leaves one core free and lets other programs go first, so it takes longer.</source>
-        <translation>यह एक कोर खाली रखता है और दूसरे प्रोग्रामों को पहले चलने देता है, इसलिए अधिक समय लगता है।</translation>
+        <translation>यह एक कोर खाली छोड़ता है और दूसरे प्रोग्रामों को पहले चलने देता है, इसलिए ज़्यादा समय लगता है।</translation>
     </message>
     <message>
         <source>The screen may still turn off.</source>
@@ -4755,11 +4755,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>It goes on by itself when the charger is back.</source>
-        <translation>चार्जर लगने पर यह अपने आप आगे चलता है।</translation>
+        <translation>चार्जर फिर लगते ही यह अपने आप आगे चलता है।</translation>
     </message>
     <message>
         <source>From about 90 °C until it is 15 degrees cooler.</source>
-        <translation>करीब 90 °C से, जब तक 15 डिग्री ठंडा न हो।</translation>
+        <translation>लगभग 90 °C से, जब तक वह 15 डिग्री ठंडा न हो जाए।</translation>
     </message>
     <message>
         <source>No search, download or upload. Ollama on this computer still works.</source>
@@ -4767,15 +4767,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Only for a mirror, such as https://hub.example.org.</source>
-        <translation>केवल मिरर के लिए, जैसे https://hub.example.org।</translation>
+        <translation>सिर्फ़ मिरर के लिए, जैसे https://hub.example.org।</translation>
     </message>
     <message>
         <source>Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation>बिना उपयोगकर्ता नाम और पासवर्ड के, जैसे http://proxy.example.org:3128।</translation>
+        <translation>उपयोगकर्ता नाम और पासवर्ड के बिना, जैसे http://proxy.example.org:3128।</translation>
     </message>
     <message>
         <source>For uploads, and models that ask for an account. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation>अपलोड और खाता माँगने वाले मॉडलों के लिए। यह सिस्टम के कीरिंग में रहता है, किसी फ़ाइल में नहीं।</translation>
+        <translation>अपलोड के लिए, और उन मॉडलों के लिए जो खाता माँगते हैं। यह सिस्टम की कीरिंग में रखा जाता है, किसी फ़ाइल में नहीं।</translation>
     </message>
     <message>
         <source>Luthier could not look for graphics cards, so the processor computes.</source>
@@ -4783,35 +4783,31 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>A zip file with versions, facts about this computer, settings, logs, crashes and the messages of the last five trainings: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation>संस्करण, इस कंप्यूटर के तथ्य, सेटिंग, लॉग, क्रैश और पिछले पाँच प्रशिक्षणों के संदेशों (चरण, हानि, मेमोरी, त्रुटियाँ) वाली zip फ़ाइल। आपका डेटा, नमूने, मॉडल और टोकन इसमें नहीं हैं। यह केवल सहेजी जाती है; कुछ भेजा नहीं जाता।</translation>
+        <translation>एक zip फ़ाइल, जिसमें संस्करण, इस कंप्यूटर की जानकारी, सेटिंग्स, लॉग, क्रैश और पिछले पाँच प्रशिक्षणों के संदेश हैं: चरण, लॉस, मेमोरी, त्रुटियाँ। आपका डेटा, नमूने, मॉडल और टोकन इसमें नहीं हैं। यह सिर्फ़ सहेजी जाती है; कुछ भेजा नहीं जाता।</translation>
     </message>
     <message>
         <source>Another computer of yours can train while you go on working here. It needs Luthier, and SSH switched on: the guide explains both.</source>
-        <translation>आपका दूसरा कंप्यूटर प्रशिक्षण कर सकता है जबकि आप यहाँ काम करते रहें। उसे Luthier और चालू SSH चाहिए: गाइड दोनों समझाता है।</translation>
+        <translation>आप यहाँ काम करते रहें, और आपका दूसरा कंप्यूटर प्रशिक्षण चला सकता है। उस पर Luthier हो और SSH चालू हो: गाइड दोनों समझाती है।</translation>
     </message>
     <message>
         <source>Type your user name there, @, and the computer&apos;s name, such as anna@studio.</source>
-        <translation>वहाँ का अपना उपयोगकर्ता नाम, @ और कंप्यूटर का नाम लिखें, जैसे anna@studio।</translation>
+        <translation>वहाँ का अपना उपयोगकर्ता नाम, @, और कंप्यूटर का नाम लिखें, जैसे anna@studio।</translation>
     </message>
     <message>
         <source>Reset all settings?</source>
-        <translation>सभी सेटिंग रीसेट करें?</translation>
+        <translation>सभी सेटिंग्स रीसेट करें?</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but Luthier looks for them in the usual folders again.</source>
-        <translation>इस पेज की सभी सेटिंग सामान्य हो जाएँगी। मॉडल, रन, निर्यात और एक्सेस टोकन जहाँ हैं वहीं रहते हैं, पर Luthier उन्हें फिर सामान्य फ़ोल्डरों में खोजता है।</translation>
+        <translation>इस पेज की सभी सेटिंग्स फिर सामान्य हो जाती हैं। मॉडल, प्रशिक्षण, निर्यात और एक्सेस टोकन जहाँ हैं वहीं रहते हैं, पर Luthier उन्हें फिर सामान्य फ़ोल्डरों में खोजता है।</translation>
     </message>
     <message>
         <source>Downloaded and converted models.</source>
-        <translation>डाउनलोड और परिवर्तित मॉडल।</translation>
+        <translation>डाउनलोड किए और बदले हुए मॉडल।</translation>
     </message>
     <message>
         <source>Every training, with its graphs and what it has learnt.</source>
         <translation>हर प्रशिक्षण, अपने ग्राफ़ और सीखे हुए के साथ।</translation>
-    </message>
-    <message>
-        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation>जो रन रह जाते हैं वे तब तक सूची में नहीं आते जब तक आप पुराना फ़ोल्डर फिर न चुनें। हर एक को आप रन पेज पर “रन फ़ोल्डर खोलें…” से खोल सकते हैं।</translation>
     </message>
     <message>
         <source>Is this really {host}?</source>
@@ -4876,6 +4872,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>जो मॉडल वहीं रहें, उन्हें उन पर हुए प्रशिक्षण ढूँढ लेते हैं, पर वे सूची में शायद न दिखें।</translation>
     </message>
     <message>
+        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run from another folder…” on the Runs page.</source>
+        <translation>जो प्रशिक्षण वहीं रह जाते हैं, वे तब तक सूची में नहीं आते जब तक आप पुराना फ़ोल्डर फिर न चुनें। हर एक को आप इतिहास पेज पर “दूसरे फ़ोल्डर से प्रशिक्षण खोलें…” से अब भी खोल सकते हैं।</translation>
+    </message>
+    <message>
         <source>Exports that stay can still be used from there.</source>
         <translation>जो निर्यात वहीं रहें, वे वहाँ से इस्तेमाल हो सकते हैं।</translation>
     </message>
@@ -4901,7 +4901,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What it takes</source>
-        <translation>क्या चाहिए</translation>
+        <translation>कितना चाहिए</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -4969,15 +4969,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a model and data to see what it takes.</source>
-        <translation>क्या चाहिए यह देखने के लिए मॉडल और डेटा चुनें।</translation>
+        <translation>कितना चाहिए, यह देखने के लिए मॉडल और डेटा चुनें।</translation>
     </message>
     <message>
         <source>Copies of the weights that make it faster. Left out if memory is short.</source>
-        <translation>भारों की प्रतियाँ जो इसे तेज़ करती हैं। मेमोरी कम हो तो छोड़ी जाती हैं।</translation>
+        <translation>भार की कॉपियाँ, जिनसे यह तेज़ होता है। मेमोरी कम हो तो छोड़ दी जाती हैं।</translation>
     </message>
     <message>
         <source>What the layers remember of the text. Grows with the context.</source>
-        <translation>परतें पाठ का जो याद रखती हैं। संदर्भ के साथ बढ़ता है।</translation>
+        <translation>परतें पाठ का जितना याद रखती हैं। संदर्भ के साथ बढ़ता है।</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -4993,7 +4993,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Room for what is being computed.</source>
-        <translation>जिसकी गणना हो रही है उसके लिए जगह।</translation>
+        <translation>जिसकी गणना चल रही है, उसके लिए जगह।</translation>
     </message>
     <message>
         <source>Reading the data…</source>
@@ -5001,11 +5001,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measured on this computer: {tok_s} tokens/s, {step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation>इस कंप्यूटर पर मापा गया: {tok_s} टोकन/से, हर चरण {step_seconds}, अधिकतम {peak_rss_bytes}।</translation>
+        <translation>इस कंप्यूटर पर नापा गया: {tok_s} टोकन/से, हर चरण में {step_seconds}, ज़्यादा से ज़्यादा {peak_rss_bytes}।</translation>
     </message>
     <message>
         <source>The dry run failed.</source>
-        <translation>परीक्षण रन विफल हुआ।</translation>
+        <translation>परीक्षण चाल विफल रही।</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and {free} is free.</source>
@@ -5013,7 +5013,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Tight: takes {total} of the {free} that is free.</source>
-        <translation>तंग: खाली {free} में से {total} लेता है।</translation>
+        <translation>मुश्किल से समाता है: खाली {free} में से {total} लेता है।</translation>
     </message>
     <message>
         <source>Fits: takes {total} of the {free} that is free.</source>
@@ -5021,7 +5021,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>It would also run in {least}, but slower.</source>
-        <translation>यह {least} में भी चलेगा, पर धीमा।</translation>
+        <translation>{least} में भी चल जाएगा, पर धीमा।</translation>
     </message>
     <message>
         <source>Program</source>
@@ -5105,7 +5105,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run failed</source>
-        <translation>परीक्षण रन विफल हुआ</translation>
+        <translation>परीक्षण चाल विफल रही</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
@@ -5141,7 +5141,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Everything is set to suit your goal, model and data.</source>
-        <translation>सब कुछ आपके लक्ष्य, मॉडल और डेटा के अनुसार सेट है।</translation>
+        <translation>सब कुछ आपके लक्ष्य, मॉडल और डेटा के अनुसार रखा गया है।</translation>
     </message>
     <message>
         <source>With the numbers you chose.</source>
@@ -5149,7 +5149,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Deta&amp;ils</source>
-        <translation>विवरण (&amp;i)</translation>
+        <translation>विवरण</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5157,7 +5157,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>As set in Settings: {usual}.</source>
-        <translation>जैसा सेटिंग में है: {usual}।</translation>
+        <translation>सेटिंग्स के अनुसार: {usual}।</translation>
     </message>
     <message>
         <source>This run</source>
@@ -5193,7 +5193,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Time and memory below are for this computer.</source>
-        <translation>नीचे का समय और मेमोरी इस कंप्यूटर के लिए हैं।</translation>
+        <translation>नीचे दिए समय और मेमोरी इस कंप्यूटर के लिए हैं।</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5201,7 +5201,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>You can read how its answers change. If you ask nothing, it is asked two questions of your data.</source>
-        <translation>आप पढ़ सकते हैं कि इसके उत्तर कैसे बदलते हैं। आप कुछ न पूछें तो आपके डेटा के दो प्रश्न पूछे जाते हैं।</translation>
+        <translation>आप पढ़ सकते हैं कि इसके उत्तर कैसे बदलते हैं। आप कुछ न पूछें, तो इससे आपके डेटा के दो प्रश्न पूछे जाते हैं।</translation>
     </message>
     <message>
         <source>Where it trains</source>
@@ -5333,7 +5333,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Going by {earlier} with this model on this computer. Other programs can slow it down.</source>
-        <translation>इस कंप्यूटर पर इस मॉडल के साथ {earlier} के अनुसार। दूसरे प्रोग्राम इसे धीमा कर सकते हैं।</translation>
+        <translation>आधार: इस कंप्यूटर पर इसी मॉडल के साथ {earlier}। दूसरे प्रोग्राम इसे धीमा कर सकते हैं।</translation>
     </message>
     <message>
         <source>read once</source>
@@ -5353,27 +5353,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>This data cannot be used for that.</source>
-        <translation>यह डेटा उसके काम का नहीं है।</translation>
+        <translation>यह डेटा उसके लिए इस्तेमाल नहीं हो सकता।</translation>
     </message>
     <message>
         <source>This model cannot be trained with these settings.</source>
-        <translation>इन सेटिंग के साथ यह मॉडल प्रशिक्षित नहीं हो सकता।</translation>
+        <translation>इन सेटिंग्स के साथ यह मॉडल प्रशिक्षित नहीं हो सकता।</translation>
     </message>
     <message>
         <source>See Settings.</source>
-        <translation>सेटिंग देखें।</translation>
+        <translation>सेटिंग्स देखें।</translation>
     </message>
     <message>
         <source>Set on the Data page.</source>
-        <translation>डेटा पेज पर सेट होता है।</translation>
+        <translation>डेटा पेज पर तय होता है।</translation>
     </message>
     <message>
         <source>A guess, for when nothing else is running. A dry run measures it.</source>
-        <translation>अनुमान, जब और कुछ न चल रहा हो। परीक्षण रन इसे मापता है।</translation>
+        <translation>अनुमान, जब और कुछ न चल रहा हो। परीक्षण चाल इसे नापती है।</translation>
     </message>
     <message>
         <source>A guess for the processor alone. A dry run measures it with the graphics card.</source>
-        <translation>केवल प्रोसेसर के लिए अनुमान। परीक्षण रन इसे ग्राफ़िक्स कार्ड के साथ मापता है।</translation>
+        <translation>सिर्फ़ प्रोसेसर के लिए अनुमान। परीक्षण चाल इसे ग्राफ़िक्स कार्ड के साथ नापती है।</translation>
     </message>
     <message>
         <source>“That depends on many things.”</source>
@@ -5649,19 +5649,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>User name, @, and the computer&apos;s name or address</source>
-        <translation>उपयोगकर्ता नाम, @ और कंप्यूटर का नाम या पता</translation>
+        <translation>उपयोगकर्ता नाम, @, और कंप्यूटर का नाम या पता</translation>
     </message>
     <message>
         <source>Command that starts Luthier on it</source>
-        <translation>वह कमांड जो उस पर Luthier शुरू करता है</translation>
+        <translation>उस पर Luthier शुरू करने वाली कमांड</translation>
     </message>
     <message>
         <source>&amp;Command that starts Luthier on it</source>
-        <translation>वह कमांड जो उस पर Luthier शुरू करता है (&amp;C)</translation>
+        <translation>उस पर Luthier शुरू करने वाली कमांड</translation>
     </message>
     <message>
         <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
-        <translation>उपयोगकर्ता नाम, @ और कंप्यूटर का नाम या पता (&amp;r)</translation>
+        <translation>उपयोगकर्ता नाम, @, और कंप्यूटर का नाम या पता</translation>
     </message>
     <message>
         <source>Test</source>
@@ -5929,19 +5929,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The share of your data that is only used to test the trained model.</source>
-        <translation>आपके डेटा का वह भाग जो केवल प्रशिक्षित मॉडल को परखने के काम आता है।</translation>
+        <translation>आपके डेटा का वह हिस्सा जो सिर्फ़ प्रशिक्षित मॉडल की जाँच के काम आता है।</translation>
     </message>
     <message>
         <source>A file of conversations or text that it has to keep. Empty: everyday talk in six languages.</source>
-        <translation>बातचीत या पाठ की फ़ाइल जिसे उसे बनाए रखना है। खाली: छह भाषाओं में रोज़ की बातचीत।</translation>
+        <translation>बातचीत या पाठ की फ़ाइल, जिसे इसे भूलना नहीं है। खाली: छह भाषाओं में रोज़मर्रा की बातचीत।</translation>
     </message>
     <message>
         <source>Data with the same answer to every question, or with mostly misread letters: refuse it, or train on it anyway.</source>
-        <translation>ऐसा डेटा जिसमें हर प्रश्न का उत्तर एक ही है, या अक्षर अधिकतर गलत पढ़े गए हैं: मना करें, या फिर भी उस पर प्रशिक्षण दें।</translation>
+        <translation>ऐसा डेटा जिसमें हर प्रश्न का एक ही उत्तर हो, या ज़्यादातर अक्षर ग़लत पढ़े गए हों: उसे न लें, या फिर भी उस पर प्रशिक्षित करें।</translation>
     </message>
     <message>
         <source>The order of the rows, and how the adapter begins. The same seed gives the same training.</source>
-        <translation>पंक्तियों का क्रम, और अडैप्टर की शुरुआत। एक ही बीज से एक ही प्रशिक्षण मिलता है।</translation>
+        <translation>पंक्तियों का क्रम, और अडैप्टर की शुरुआत। एक ही बीज से एक जैसा प्रशिक्षण होता है।</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
@@ -5977,7 +5977,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Teach a language model your style, your answers or your texts. Nothing leaves this computer.</source>
-        <translation>भाषा मॉडल को अपनी शैली, अपने उत्तर या अपने पाठ सिखाएँ। कुछ भी इस कंप्यूटर से बाहर नहीं जाता।</translation>
+        <translation>भाषा मॉडल को अपनी शैली, अपने उत्तर या अपने टेक्स्ट सिखाएँ। कुछ भी इस कंप्यूटर से बाहर नहीं जाता।</translation>
     </message>
     <message>
         <source>Choose one: yours, or the one included.</source>
@@ -5989,23 +5989,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it learn. The model file itself stays as it is.</source>
-        <translation>उसे सीखने दें। मॉडल की फ़ाइल वैसी ही रहती है।</translation>
+        <translation>उसे सीखने दें। मॉडल की फ़ाइल ख़ुद वैसी ही रहती है।</translation>
     </message>
     <message>
         <source>Compare its answers, before and after.</source>
-        <translation>उसके उत्तरों की तुलना करें, पहले और बाद।</translation>
+        <translation>उसके पहले और बाद के उत्तर मिलाकर देखें।</translation>
     </message>
     <message>
         <source>A small model learns from a sample in a few minutes, without a network:</source>
-        <translation>एक छोटा मॉडल कुछ मिनट में नमूने से सीखता है, बिना नेटवर्क:</translation>
+        <translation>एक छोटा मॉडल कुछ ही मिनटों में, बिना नेटवर्क के, नमूने से सीखता है:</translation>
     </message>
     <message>
         <source>to &amp;answer like an old lighthouse keeper</source>
-        <translation>बूढ़े लाइटहाउस रक्षक की तरह उत्तर देना (&amp;a)</translation>
+        <translation>लाइटहाउस के बूढ़े रखवाले की तरह उत्तर देना</translation>
     </message>
     <message>
         <source>to &amp;continue a story like Dr Watson</source>
-        <translation>डॉ. वॉटसन की तरह कहानी आगे बढ़ाना (&amp;c)</translation>
+        <translation>डॉ. वॉटसन की तरह कहानी आगे बढ़ाना</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6081,7 +6081,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{title} is still training on {computer}.</source>
-        <translation>{title} अब भी {computer} पर प्रशिक्षित हो रहा है।</translation>
+        <translation>{title} का प्रशिक्षण {computer} पर अब भी चल रहा है।</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
@@ -6093,11 +6093,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go &amp;on there</source>
-        <translation>उसे वहाँ चलने दें (&amp;o)</translation>
+        <translation>उसे वहीं चलने दें</translation>
     </message>
     <message>
         <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>
-        <translation>विंडो बंद होती है। अगली बार यह उसे फिर लेने की पेशकश करती है। एक दिन अकेला रहने पर वह वहाँ रुकता है, और सहेजा जाता है।</translation>
+        <translation>विंडो बंद हो जाती है। अगली बार यह उससे फिर जुड़ने का विकल्प देती है। एक दिन तक कोई न जुड़े तो प्रशिक्षण वहाँ रुक जाता है, और सहेजा रहता है।</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
@@ -6321,7 +6321,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
-        <translation>आपका रन {title} {where} था जब {on} से आखिरी बार सुना गया।</translation>
+        <translation>{on} से आख़िरी ख़बर मिलने पर आपका प्रशिक्षण {title} {where} था।</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -7057,19 +7057,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Nothing is held out, so you cannot see when it starts to learn by heart.</source>
-        <translation>परीक्षण के लिए कुछ नहीं रखा गया, इसलिए आप नहीं देख सकते कि यह कब रटना शुरू करता है।</translation>
+        <translation>कुछ अलग नहीं रखा गया, इसलिए आप देख नहीं पाएँगे कि यह कब रटने लगता है।</translation>
     </message>
     <message>
         <source>Each question is asked in one way only. Asked differently, small models then knew about 12 of 40 answers; with {n} more wordings of each, about 32. A model on this disk can write them; training then reads them {epochs} times, in about {time}.</source>
-        <translation>हर प्रश्न केवल एक ढंग से पूछा गया है। दूसरे ढंग से पूछने पर छोटे मॉडल 40 में से करीब 12 उत्तर जानते थे; हर एक के {n} और ढंगों के साथ करीब 32। इस डिस्क का कोई मॉडल उन्हें लिख सकता है; तब प्रशिक्षण उन्हें {epochs} बार पढ़ता है, करीब {time} में।</translation>
+        <translation>हर प्रश्न सिर्फ़ एक ही तरह से पूछा गया है। दूसरे शब्दों में पूछने पर छोटे मॉडल 40 में से लगभग 12 उत्तर ही जानते थे; हर प्रश्न को {n} और तरीक़ों से पूछने पर लगभग 32। इस डिस्क का कोई मॉडल उन्हें लिख सकता है; फिर प्रशिक्षण उन्हें {epochs} बार पढ़ता है, लगभग {time} में।</translation>
     </message>
     <message>
         <source>This model can think first, but your rows have no thoughts, so it will answer at once from then on. To keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation>यह मॉडल पहले सोच सकता है, पर आपकी पंक्तियों में विचार नहीं हैं, इसलिए आगे यह तुरंत उत्तर देगा। सोचना बनाए रखने के लिए चार में से तीन पंक्तियों में विचार दें (&lt;think&gt;…&lt;/think&gt;)।</translation>
+        <translation>यह मॉडल पहले सोच सकता है, पर आपकी पंक्तियों में विचार नहीं हैं, इसलिए इसके बाद यह तुरंत उत्तर देगा। इसका सोचना बनाए रखने के लिए चार में से तीन पंक्तियों में विचार दें (&lt;think&gt;…&lt;/think&gt;)।</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model will think less. Give three of four rows thoughts, or choose one kind with “Thoughts” on the Data page.</source>
-        <translation>{rows} में से केवल {thoughts} पंक्तियों में विचार हैं, इसलिए यह मॉडल कम सोचेगा। चार में से तीन पंक्तियों में विचार दें, या डेटा पेज पर “विचार” से एक प्रकार चुनें।</translation>
+        <translation>{rows} में से सिर्फ़ {thoughts} पंक्तियों में विचार हैं, इसलिए यह मॉडल कम सोचेगा। चार में से तीन पंक्तियों में विचार दें, या डेटा पेज पर “विचार” से एक ही तरह चुनें।</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -7149,7 +7149,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Every answer has to be learnt, so none is held out.</source>
-        <translation>हर उत्तर सीखना है, इसलिए परीक्षण के लिए कोई नहीं रखा गया।</translation>
+        <translation>हर उत्तर सीखना है, इसलिए कोई अलग नहीं रखा गया।</translation>
     </message>
     <message>
         <source>All layers together learn best.</source>
@@ -7157,15 +7157,15 @@ Press to watch it.</source>
     </message>
     <message>
         <source>With all of them, memory only has room for rows of {context} tokens.</source>
-        <translation>सभी के साथ मेमोरी में केवल {context} टोकन की पंक्तियों की जगह है।</translation>
+        <translation>सभी हों तो मेमोरी में सिर्फ़ {context} टोकन की पंक्तियों की जगह है।</translation>
     </message>
     <message>
         <source>From the answers you chose, and those you did not.</source>
-        <translation>आपके चुने उत्तरों से, और जो नहीं चुने।</translation>
+        <translation>उन उत्तरों से जो आपने चुने, और उनसे जो नहीं चुने।</translation>
     </message>
     <message>
         <source>Only for choices.</source>
-        <translation>केवल चुनावों के लिए।</translation>
+        <translation>सिर्फ़ चुनावों के लिए।</translation>
     </message>
     <message>
         <source>The usual at this rank.</source>
@@ -7173,27 +7173,27 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Right answers count; the loss decides a tie.</source>
-        <translation>सही उत्तर गिने जाते हैं; बराबरी में हानि तय करती है।</translation>
+        <translation>सही उत्तर गिने जाते हैं; बराबरी हो तो लॉस तय करता है।</translation>
     </message>
     <message>
         <source>Not needed with so much data.</source>
-        <translation>इतने डेटा के साथ ज़रूरी नहीं।</translation>
+        <translation>इतने डेटा के साथ ज़रूरत नहीं।</translation>
     </message>
     <message>
         <source>Everyday answers may take on the style, and otherwise stay as they are.</source>
-        <translation>रोज़ के उत्तर शैली ले सकते हैं, बाकी वैसे ही रहते हैं।</translation>
+        <translation>रोज़मर्रा के उत्तर यह शैली ले सकते हैं, बाकी वैसे ही रहते हैं।</translation>
     </message>
     <message>
         <source>It also practises everyday questions as it would have answered them, so that it keeps the rest.</source>
-        <translation>यह रोज़ के प्रश्नों का भी अभ्यास करता है जैसे पहले उत्तर देता, ताकि बाकी बना रहे।</translation>
+        <translation>यह रोज़मर्रा के प्रश्नों का भी अभ्यास करता है, उन्हीं उत्तरों के साथ जो यह पहले देता, ताकि बाकी सब बना रहे।</translation>
     </message>
     <message>
         <source>As set in Settings: “Keep this computer usable while it trains” makes it low.</source>
-        <translation>जैसा सेटिंग में है: “प्रशिक्षण के दौरान कंप्यूटर उपयोग लायक रखें” इसे कम करता है।</translation>
+        <translation>सेटिंग्स के अनुसार: “कंप्यूटर को काम लायक रखें” से यह कम होती है।</translation>
     </message>
     <message>
         <source>As set in Settings: all cores, unless you keep some for other programs.</source>
-        <translation>जैसा सेटिंग में है: सभी कोर, जब तक आप दूसरे प्रोग्रामों के लिए कुछ न रखें।</translation>
+        <translation>सेटिंग्स के अनुसार: सभी कोर, जब तक आप कुछ दूसरे प्रोग्रामों के लिए न बचाएँ।</translation>
     </message>
     <message>
         <source>Enough for this goal.</source>
@@ -7201,19 +7201,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{rows} need no more.</source>
-        <translation>{rows} को अधिक नहीं चाहिए।</translation>
+        <translation>{rows} के लिए इससे ज़्यादा नहीं चाहिए।</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but with {free} of free memory {rank} is the most.</source>
-        <translation>{wanted} लक्ष्य के लिए ठीक होता, पर {free} खाली मेमोरी में {rank} अधिकतम है।</translation>
+        <translation>लक्ष्य के लिए {wanted} ठीक रहता, पर {free} खाली मेमोरी में ज़्यादा से ज़्यादा {rank} हो सकता है।</translation>
     </message>
     <message>
         <source>The usual. It is suited to your data once that is read.</source>
-        <translation>सामान्य। डेटा पढ़े जाते ही उसके अनुसार हो जाता है।</translation>
+        <translation>सामान्य। आपका डेटा पढ़ लेने पर यह उसके अनुसार हो जाता है।</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but with {free} of free memory this is the most.</source>
-        <translation>{wanted} आपके डेटा के लिए ठीक होता, पर {free} खाली मेमोरी में यह अधिकतम है।</translation>
+        <translation>आपके डेटा के लिए {wanted} ठीक रहता, पर {free} खाली मेमोरी में ज़्यादा से ज़्यादा इतना ही हो सकता है।</translation>
     </message>
     <message>
         <source>Reading your data {epochs} times suits this goal.</source>
@@ -7221,7 +7221,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>It is to know your data by heart: {amount} take about {epochs} readings.</source>
-        <translation>इसे आपका डेटा रटना है: {amount} के लिए करीब {epochs} बार पढ़ना पड़ता है।</translation>
+        <translation>इसे आपका डेटा याद करना है: {amount} लगभग {epochs} बार पढ़ने पड़ते हैं।</translation>
     </message>
     <message>
         <source>{amount} are few, so it reads them {epochs} times.</source>
@@ -7229,19 +7229,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{amount} take this computer long, so it reads them {again}: that fits into a night.</source>
-        <translation>{amount} में इस कंप्यूटर को देर लगती है, इसलिए यह उन्हें {again} पढ़ता है: यह एक रात में हो जाता है।</translation>
+        <translation>{amount} में इस कंप्यूटर को देर लगती है, इसलिए यह उन्हें {again} पढ़ता है: इतना एक रात में हो जाता है।</translation>
     </message>
     <message>
         <source>Makes steady steps, and enough of them.</source>
-        <translation>स्थिर चरण देता है, और काफ़ी।</translation>
+        <translation>इससे चरण स्थिर रहते हैं, और काफ़ी होते हैं।</translation>
     </message>
     <message>
         <source>{amount} are few: fewer in a step make more steps.</source>
-        <translation>{amount} कम हैं: हर चरण में कम से अधिक चरण बनते हैं।</translation>
+        <translation>{amount} कम हैं: हर चरण में कम रखने से ज़्यादा चरण बनते हैं।</translation>
     </message>
     <message>
         <source>The usual. It is suited to the model once you choose one.</source>
-        <translation>सामान्य। मॉडल चुनते ही उसके अनुसार हो जाता है।</translation>
+        <translation>सामान्य। मॉडल चुनने पर यह उसके अनुसार हो जाता है।</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters, so that it forgets less of its language.</source>
@@ -7361,19 +7361,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>; {finer} would take {amount}</source>
-        <translation>; {finer} को {amount} चाहिए</translation>
+        <translation>; {finer} को {amount} चाहिए होता</translation>
     </message>
     <message>
         <source>, and it answers as well as the original</source>
-        <translation>, और यह मूल जितना अच्छा उत्तर देता है</translation>
+        <translation>, और यह मूल जितने ही अच्छे उत्तर देता है</translation>
     </message>
     <message>
         <source> This file has that type.</source>
-        <translation> इस फ़ाइल का वही प्रकार है।</translation>
+        <translation> इस फ़ाइल का यही प्रकार है।</translation>
     </message>
     <message>
         <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation> यह फ़ाइल {quantization} है। बेहतर के लिए मूल को बदलें या डाउनलोड करें।</translation>
+        <translation> यह फ़ाइल {quantization} है। इससे बेहतर के लिए मूल मॉडल को बदलें या बेहतर फ़ाइल डाउनलोड करें।</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7833,7 +7833,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Your questions: {name} {right} of {of} right</source>
-        <translation>आपके प्रश्न: {name} के {of} में से {right} सही</translation>
+        <translation>आपके प्रश्न: {of} में से सही: {name} {right}</translation>
     </message>
     <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
@@ -7841,15 +7841,15 @@ Press to watch it.</source>
     </message>
     <message>
         <source>That is enough to be certain.</source>
-        <translation>निश्चित होने के लिए यह काफ़ी है।</translation>
+        <translation>पक्का कहने के लिए इतना काफ़ी है।</translation>
     </message>
     <message>
         <source>These are too few choices to tell: make a few more.</source>
-        <translation>बताने के लिए ये चुनाव बहुत कम हैं: कुछ और करें।</translation>
+        <translation>कुछ कहने के लिए ये चुनाव बहुत कम हैं: कुछ और करें।</translation>
     </message>
     <message>
         <source>They go both ways: more choices would tell.</source>
-        <translation>वे दोनों ओर जाते हैं: और चुनाव बताएँगे।</translation>
+        <translation>ये दोनों ओर जाते हैं: और चुनावों से पता चलेगा।</translation>
     </message>
     <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
@@ -7897,19 +7897,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Both models get the same questions. Where nothing can check the answers, you choose the better ones, with the names hidden. 20 general questions then show what else the training has changed. It takes a few minutes.</source>
-        <translation>दोनों मॉडलों को वही प्रश्न मिलते हैं। जहाँ उत्तर जाँचे नहीं जा सकते, आप नाम छिपाकर बेहतर चुनते हैं। फिर 20 सामान्य प्रश्न दिखाते हैं कि प्रशिक्षण ने और क्या बदला। इसमें कुछ मिनट लगते हैं।</translation>
+        <translation>दोनों मॉडलों से एक ही प्रश्न पूछे जाते हैं। जहाँ उत्तर अपने आप नहीं जाँचे जा सकते, वहाँ आप बेहतर उत्तर चुनते हैं, और नाम छिपे रहते हैं। फिर 20 सामान्य प्रश्न दिखाते हैं कि प्रशिक्षण ने और क्या बदला। इसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
         <source>There are none: it was trained on every row.</source>
-        <translation>कोई नहीं है: इसे हर पंक्ति पर प्रशिक्षित किया गया।</translation>
+        <translation>ऐसी कोई नहीं: इसे हर पंक्ति पर प्रशिक्षित किया गया।</translation>
     </message>
     <message>
         <source>They show that it learnt them, not that it can answer others: for that, choose a file of other questions.</source>
-        <translation>वे दिखाते हैं कि इसने उन्हें सीखा, यह नहीं कि दूसरों का उत्तर दे सकता है: उसके लिए दूसरे प्रश्नों की फ़ाइल चुनें।</translation>
+        <translation>इनसे दिखता है कि इसने इन्हें सीखा, यह नहीं कि यह दूसरों का उत्तर दे सकता है: उसके लिए दूसरे प्रश्नों की फ़ाइल चुनें।</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one.</source>
-        <translation>रन पेज पर एक रन चुनें, या एक प्रशिक्षित करें।</translation>
+        <translation>इतिहास पेज पर कोई प्रशिक्षण चुनें, या नया शुरू करें।</translation>
     </message>
     <message>
         <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
@@ -7941,31 +7941,31 @@ Press to watch it.</source>
     </message>
     <message>
         <source>it contains the expected words</source>
-        <translation>इसमें अपेक्षित शब्द हैं</translation>
+        <translation>इसमें अपेक्षित शब्द हों</translation>
     </message>
     <message>
         <source>it contains whole words…</source>
-        <translation>इसमें पूरे शब्द हैं…</translation>
+        <translation>इसमें ये पूरे शब्द हों…</translation>
     </message>
     <message>
         <source>I choose the better one, with the names hidden</source>
-        <translation>मैं नाम छिपाकर बेहतर चुनता हूँ</translation>
+        <translation>बेहतर उत्तर मैं चुनूँ, नाम छिपे रहें</translation>
     </message>
     <message>
         <source>Luthier looks at the expected answers. Labels, numbers, JSON, lists and a few words have to be the same. Between longer texts you choose the better one, with the names hidden.</source>
-        <translation>Luthier अपेक्षित उत्तर देखता है। लेबल, संख्याएँ, JSON, सूचियाँ और कुछ शब्द समान होने चाहिए। लंबे पाठों में आप नाम छिपाकर बेहतर चुनते हैं।</translation>
+        <translation>Luthier अपेक्षित उत्तर देखता है। लेबल, संख्याएँ, JSON, सूचियाँ और थोड़े शब्द वही होने चाहिए। लंबे उत्तरों में आप बेहतर चुनते हैं, और नाम छिपे रहते हैं।</translation>
     </message>
     <message>
         <source>Put | between several: ahoy | matey</source>
-        <translation>कई के बीच | रखें: ahoy | matey</translation>
+        <translation>कई हों तो बीच में | लगाएँ: ahoy | matey</translation>
     </message>
     <message>
         <source>Where it is wrong after training</source>
-        <translation>प्रशिक्षण के बाद कहाँ गलत है</translation>
+        <translation>प्रशिक्षण के बाद जहाँ ग़लत है</translation>
     </message>
     <message>
         <source>Answers that came to no end: {told}.</source>
-        <translation>जो उत्तर समाप्त नहीं हुए: {told}।</translation>
+        <translation>जो उत्तर समाप्त ही नहीं हुए: {told}।</translation>
     </message>
     <message>
         <source>the expected text, word for word</source>
@@ -8069,7 +8069,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>They were tested on different rows, so their losses cannot be compared.</source>
-        <translation>उन्हें अलग-अलग पंक्तियों पर परखा गया, इसलिए उनकी हानियों की तुलना नहीं हो सकती।</translation>
+        <translation>इनकी जाँच अलग-अलग पंक्तियों पर हुई, इसलिए इनके लॉस की तुलना नहीं हो सकती।</translation>
     </message>
     <message>
         <source>{title} is ahead.</source>
@@ -8081,7 +8081,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Not all of them were tested on unseen rows, so which is better is not known.</source>
-        <translation>सबको अनदेखी पंक्तियों पर नहीं परखा गया, इसलिए कौन बेहतर है यह पता नहीं।</translation>
+        <translation>इनमें से सबकी जाँच अनदेखी पंक्तियों पर नहीं हुई, इसलिए कौन बेहतर है, यह पता नहीं।</translation>
     </message>
     <message>
         <source>They are about as good: {best} and {second} on unseen rows (lower is better).</source>
@@ -8177,7 +8177,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Chats</source>
-        <translation>चैट</translation>
+        <translation>बातचीत</translation>
     </message>
     <message>
         <source>Conversations (ShareGPT)</source>

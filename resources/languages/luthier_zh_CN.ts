@@ -595,7 +595,7 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Sa&amp;ve a cleaned copy…</source>
-        <translation>保存清理后的副本(&amp;V)…</translation>
+        <translation>保存清理后的副本…</translation>
     </message>
     <message>
         <source>Writes the rows that are used to a new file. Yours stays as it is.</source>
@@ -711,7 +711,7 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>With &amp;thoughts</source>
-        <translation>有思考(&amp;T)</translation>
+        <translation>有思考</translation>
     </message>
     <message>
         <source>Share of the rows that is kept for testing</source>
@@ -823,7 +823,7 @@ After a training you see two answers side by side: the model&apos;s after it, an
     </message>
     <message>
         <source>Show rows as to&amp;kens</source>
-        <translation>以词元显示行(&amp;K)</translation>
+        <translation>以词元显示行</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -1393,11 +1393,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Only I can see &amp;it</source>
-        <translation>只有我能看到(&amp;I)</translation>
+        <translation>只有我能看到</translation>
     </message>
     <message>
         <source>&amp;Name on the hub</source>
-        <translation>在 hub 上的名称(&amp;N)</translation>
+        <translation>在 hub 上的名称</translation>
     </message>
     <message>
         <source>Save an access token first.</source>
@@ -1461,7 +1461,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Name in Ollama</source>
-        <translation>在 Ollama 里的名称(&amp;N)</translation>
+        <translation>在 Ollama 里的名称</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
@@ -1681,11 +1681,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Open {program}</source>
-        <translation>打开 {program}(&amp;O)</translation>
+        <translation>打开 {program}</translation>
     </message>
     <message>
         <source>&amp;Get {program}</source>
-        <translation>获取 {program}(&amp;G)</translation>
+        <translation>获取 {program}</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1717,7 +1717,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>O&amp;ther ways</source>
-        <translation>其他方式(&amp;T)</translation>
+        <translation>其他方式</translation>
     </message>
     <message>
         <source>Loading your runs…</source>
@@ -2203,11 +2203,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Co&amp;mpare the types</source>
-        <translation>比较各种类型(&amp;M)</translation>
+        <translation>比较各种类型</translation>
     </message>
     <message>
         <source>&amp;Weights</source>
-        <translation>权重(&amp;W)</translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>yes</source>
@@ -2343,7 +2343,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Fil&amp;ters</source>
-        <translation>筛选(&amp;T)</translation>
+        <translation>筛选</translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2519,19 +2519,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>A&amp;dd</source>
-        <translation>添加(&amp;D)</translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>A &amp;file…</source>
-        <translation>文件(&amp;F)…</translation>
+        <translation>文件…</translation>
     </message>
     <message>
         <source>A f&amp;older…</source>
-        <translation>文件夹(&amp;O)…</translation>
+        <translation>文件夹…</translation>
     </message>
     <message>
         <source>&amp;Look for models again</source>
-        <translation>重新查找模型(&amp;L)</translation>
+        <translation>重新查找模型</translation>
     </message>
     <message>
         <source>Only the sample is here. Get a model from Hugging Face, or drop a GGUF file or a model folder here.</source>
@@ -3035,7 +3035,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Rows that were &amp;kept for testing</source>
-        <translation>留出用来测试的行(&amp;K)</translation>
+        <translation>留出用来测试的行</translation>
     </message>
     <message>
         <source>Some of the rows that it was &amp;trained on</source>
@@ -3083,7 +3083,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;More</source>
-        <translation>更多(&amp;M)</translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>Is it better? {title}</source>
@@ -3830,7 +3830,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Show the m&amp;odels</source>
-        <translation>显示模型(&amp;O)</translation>
+        <translation>显示模型</translation>
     </message>
     <message>
         <source>Files for other programs</source>
@@ -3846,7 +3846,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Cl&amp;ear them</source>
-        <translation>清空(&amp;E)</translation>
+        <translation>清空</translation>
     </message>
     <message>
         <source>A running training needs them.</source>
@@ -4098,7 +4098,7 @@ While a run is training, you can add more on the Train page. They train one afte
     </message>
     <message>
         <source>Ot&amp;her computers help with the queue</source>
-        <translation>其他电脑帮忙训练队列(&amp;H)</translation>
+        <translation>其他电脑帮忙训练队列</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -4284,15 +4284,15 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Delete &amp;spare checkpoints…</source>
-        <translation>删除多余的检查点(&amp;S)…</translation>
+        <translation>删除多余的检查点…</translation>
     </message>
     <message>
         <source>Move to the b&amp;in</source>
-        <translation>移到回收站(&amp;I)</translation>
+        <translation>移到回收站</translation>
     </message>
     <message>
         <source>Open a run from &amp;another folder…</source>
-        <translation>从其他文件夹打开训练(&amp;A)…</translation>
+        <translation>从其他文件夹打开训练…</translation>
     </message>
     <message>
         <source>Columns of the list…</source>
@@ -4530,7 +4530,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>T&amp;hreads</source>
-        <translation>线程(&amp;H)</translation>
+        <translation>线程</translation>
     </message>
     <message>
         <source>About graphics cards</source>
@@ -4797,10 +4797,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>每次训练，包括它的图表和所学内容。</translation>
     </message>
     <message>
-        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run folder…” on the Runs page.</source>
-        <translation>留在原处的训练不会列出，除非你重新选择旧文件夹。你仍然可以在“历史”页面用“从其他文件夹打开训练…”逐个打开。</translation>
-    </message>
-    <message>
         <source>Is this really {host}?</source>
         <translation>这真的是 {host} 吗？</translation>
     </message>
@@ -4860,6 +4856,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>留下的模型仍能被用它们训练的记录找到，但可能不再列出。</translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run from another folder…” on the Runs page.</source>
+        <translation>留在原处的训练不会列出，除非你重新选择旧文件夹。你仍然可以在“历史”页面用“从其他文件夹打开训练…”逐个打开。</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
@@ -5135,7 +5135,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Deta&amp;ils</source>
-        <translation>详情(&amp;I)</translation>
+        <translation>详情</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -5642,11 +5642,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Command that starts Luthier on it</source>
-        <translation>在那台电脑上启动 Luthier 的命令(&amp;C)</translation>
+        <translation>在那台电脑上启动 Luthier 的命令</translation>
     </message>
     <message>
         <source>Use&amp;r name, @, and the computer&apos;s name or address</source>
-        <translation>用户名、@ 和电脑的名称或地址(&amp;R)</translation>
+        <translation>用户名、@ 和电脑的名称或地址</translation>
     </message>
     <message>
         <source>Test</source>
@@ -5986,11 +5986,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>to &amp;answer like an old lighthouse keeper</source>
-        <translation>像老灯塔看守人一样回答(&amp;A)</translation>
+        <translation>像老灯塔看守人一样回答</translation>
     </message>
     <message>
         <source>to &amp;continue a story like Dr Watson</source>
-        <translation>像华生医生一样续写故事(&amp;C)</translation>
+        <translation>像华生医生一样续写故事</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -6078,7 +6078,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Let it go &amp;on there</source>
-        <translation>让它在那里继续(&amp;O)</translation>
+        <translation>让它在那里继续</translation>
     </message>
     <message>
         <source>The window closes. Next time it offers to take it up again. Left alone for a day, it stops there, and is kept.</source>

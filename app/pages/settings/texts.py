@@ -46,7 +46,7 @@ WHAT_STAYS = {
     "models_dir": tr("Runs still find models that stay there, but the Model page may no longer list them."),
     "runs_dir": tr(
         "Runs that stay are not listed until you choose the old folder again. You can still open each with “Open a run "
-        "folder…” on the Runs page."
+        "from another folder…” on the Runs page."
     ),
     "exports_dir": tr("Exports that stay can still be used from there."),
 }

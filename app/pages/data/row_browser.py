@@ -128,7 +128,7 @@ class RowBrowser(QSplitter):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Keep or leave out a row by a key in the list and go to the next: a quick review of thousands of rows."""
-        if watched is self.list.viewport() and event.type() == QEvent.Type.Paint:
+        if watched is self.list.viewport() and event.type() == QEvent.Type.Paint and self._has_more:
             QTimer.singleShot(0, self, self._read_on)
         if watched is not self.list or not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)

@@ -238,7 +238,8 @@ class PlaceRow(QWidget):
         self.path.show_path(self.output or place.problem)
         self._to.setVisible(bool(self.output))
         self.program.setVisible(bool(place.problem))
-        self.program.show_for(is_installed=False)
+        if place.problem:
+            self.program.show_for(is_installed=False)
         room = tr("{free} free", free=size(place.free)) if place.free else ""
         known = [tr("About {size}", size=size(n_bytes)) if n_bytes else "", room]
         told = "" if self.output else NO_PLACE

@@ -10,13 +10,13 @@ from pathlib import Path
 _EXCLUSIVE = -5  # SO_EXCLUSIVEADDRUSE, ~SO_REUSEADDR of winsock2.h: Python defines it on Windows only
 _LIBRARIES = {"win32": ("{}.dll",), "darwin": ("lib{}.0.dylib", "lib{}.dylib")}
 _VULKAN = {"win32": "vulkan-1.dll", "darwin": "libvulkan.1.dylib"}
+_NVML = {"win32": "nvml.dll"}
 _WINDOWS_PROGRAMS = {
     "Ollama": ("Ollama/ollama app.exe",),
     "LM Studio": ("LM Studio/LM Studio.exe", "lm-studio/LM Studio.exe"),
     "Jan": ("jan/Jan.exe",),
 }
 _LINUX_PROGRAMS = {"LM Studio": ["lm-studio"], "Jan": ["Jan", "jan"]}  # Ollama has no window there
-_NVML = {"win32": "nvml.dll"}
 
 
 def data_folder(program: str, *, roaming: bool = False) -> Path:

@@ -322,7 +322,7 @@ def test_that_start_waits_for_what_is_missing_or_wrong_and_names_it(pages: Pages
     page.recipe.settings.knobs["context"].field.setCurrentText("abc")  # as it is typed, before the field is left
     assert not page.start.isEnabled() and not page.queue.isEnabled()
     assert reason.text() == "Context must be a whole number of tokens, 8 or more, such as 512."
-    assert page.memory.verdict.text() == "" and page.time.time.text() == NOTHING  # the model card alone says it
+    assert page.memory.verdict.text() == "" and page.time.time.text() == NOTHING  # the line beside Start says it
     page.recipe.settings.knobs["context"].field.setCurrentText("64")
     assert page.start.isEnabled()
 

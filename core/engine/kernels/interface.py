@@ -51,7 +51,7 @@ NODES = (
 class F32Kernels(c.Structure):
     """struct F32Kernels (f32.h): the nodes that ggml calls from the graph, by name."""
 
-    _fields_ = (("name", c.c_char_p), *((name, c.c_void_p) for name in NODES))
+    _fields_ = (("name", c.c_char_p), *((name, c.c_void_p) for name in (*NODES, "expand_part")))
 
 
 class AttentionArgs(c.Structure):
@@ -126,7 +126,11 @@ class Submatrix(c.Structure):
 class ProductArgs(c.Structure):
     """struct ProductArgs (kernel.h): a node's arguments beside its tensors."""
 
-    _fields_ = (("kernel", c.POINTER(Kernel)), ("blocks", c.c_int64), ("next", c.c_int64))
+    _fields_ = (
+        ("kernel", c.POINTER(Kernel)),
+        *((name, c.c_int64) for name in ("blocks", "next")),
+        ("add_branch", c.c_void_p),
+    )
 
 
 CONSTANTS = {

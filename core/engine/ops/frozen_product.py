@@ -26,7 +26,7 @@ from typing import NamedTuple, Protocol
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels import interface as own
-from core.engine.kernels.interface import BLOCK, LINE, ProductArgs
+from core.engine.kernels.interface import BLOCK, LINE, LowRankArgs, ProductArgs
 from core.engine.kernels.panels import PackedWeight
 from core.engine.ops.autograd import Tape
 from core.engine.ops.composed import combine, dequantized_rows, product
@@ -59,16 +59,30 @@ def frozen_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor) -> Tensor:
     return tape.record(frozen_product(tape, w.forward or w.weight, x), (x,), rule)
 
 
-def frozen_product(tape: Tape, w: Tensor, x: Tensor) -> Tensor:
-    """Return w x, w [d_in, d_out] in the file's type, or a copy of any type: [d_in, T] -> [d_out, T]."""
-    return packed_product(tape, w, x) if isinstance(w, PackedWeight) else product(tape, w, x)
+Branch = tuple[Tensor, Tensor]  # factors b [d, r] and h [r, T], F32, of what our kernels add to a product: b h
 
 
-def input_gradient(tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tensor) -> Tensor:
-    """Return w^T dy: [d_out, T] -> [d_in, T]."""
+def frozen_product(tape: Tape, w: Tensor, x: Tensor, branch: Branch | None = None) -> Tensor:
+    """Return w x and the branch, w [d_in, d_out] of any type, in the file or a copy: [d_in, T] -> [d_out, T]."""
+    if isinstance(w, PackedWeight):
+        return packed_product(tape, w, x, branch)
+    y = product(tape, w, x)
+    return expanded(tape, y, *branch) if branch else y
+
+
+def input_gradient(
+    tape: Tape, w: Tensor, w_transposed: Tensor | None, dy: Tensor, branch: Branch | None = None
+) -> Tensor:
+    """Return w^T dy and the branch: [d_out, T] -> [d_in, T]."""
     if w_transposed is not None:
-        return frozen_product(tape, w_transposed, dy)
-    return _streamed_input_gradient(tape, w, dy)
+        return frozen_product(tape, w_transposed, dy, branch)
+    dx = _streamed_input_gradient(tape, w, dy)
+    return expanded(tape, dx, *branch) if branch else dx
+
+
+def expanded(tape: Tape, y: Tensor, b: Tensor, h: Tensor) -> Tensor:
+    """Return y + b h, in place of y, which nothing else reads: y [d, T], b [d, r], h [r, T]."""
+    return tape.custom_in_place(y, (b, h), tape.kernels.nodes.expand, LowRankArgs(1.0))
 
 
 def streamed_rows(d_in: int, d_out: int) -> int:
@@ -104,13 +118,16 @@ def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
     return total
 
 
-def packed_product(tape: Tape, weight: PackedWeight, x: Tensor) -> Tensor:
-    """Return W x: W [depth, rows] in panels, x F32 [depth, T] -> [rows, T]. Several weights share one rounded x."""
+def packed_product(tape: Tape, weight: PackedWeight, x: Tensor, branch: Branch | None = None) -> Tensor:
+    """Return W x and the branch: W [depth, rows] in panels, x F32 [depth, T] -> [rows, T].
+
+    Several weights share one rounded x. The branch is added while sums are in the cache.
+    """
     kernels, (depth, rows) = tape.kernels, weight.shape[:2]
     n_tokens = x.shape[1]
     assert x.kind == abi.F32 and x.shape == (depth, n_tokens, 1, 1) and x.strides[0] == 4
     kernel = kernels[weight.kind]
-    product = ProductArgs(kernel, depth // BLOCK, 0)
+    product = ProductArgs(kernel, depth // BLOCK, 0, tape.kernels.nodes.expand_part if branch else None)
 
     def rounded() -> Tensor:
         tile, token = kernel.contents.mr, depth // BLOCK * kernel.contents.x_bytes
@@ -121,7 +138,7 @@ def packed_product(tape: Tape, weight: PackedWeight, x: Tensor) -> Tensor:
         )
 
     tokens = tape.once((x.address, kernel.contents.round, kernel.contents.mr), rounded)
-    return tape.custom(abi.F32, rows, n_tokens, (weight, tokens), kernels.multiply, product)
+    return tape.custom(abi.F32, rows, n_tokens, (weight, tokens, *(branch or ())), kernels.multiply, product)
 
 
 FLOATS = {abi.F32, abi.F16, abi.BF16, own.BF16}  # copies that round every number separately, or not at all

@@ -17,7 +17,7 @@ from core.engine.kernels.interface import LowRankArgs
 from core.engine.ops.autograd import Tape
 from core.engine.ops.composed import combine, outer, product
 from core.engine.ops.elementwise import add, divide, mul, scale
-from core.engine.ops.frozen_product import FrozenWeight, frozen_mul_mat, frozen_product, input_gradient
+from core.engine.ops.frozen_product import FrozenWeight, expanded, frozen_mul_mat, frozen_product, input_gradient
 
 
 @dataclass(frozen=True)
@@ -92,34 +92,27 @@ def expand(tape: Tape, b: Tensor, h: Tensor) -> Tensor:
 
 
 def _by_our_kernels(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
-    """Adds the branch in place to W x, and its gradient in place to W^T dy."""
+    """Adds the branch to W x, and its gradient to W^T dy, while they are computed or in place."""
     a, b, factor = branch.a, branch.b, branch.scale
     h = _contract(tape, a, dropped, factor)
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:
         dh = _contract(tape, b, dy, factor)
-        dx = input_gradient(tape, w.weight, w.transposed, dy) if x.requires_grad else None
-        d_dropped = None
-        if dropped is x and dx is not None:
-            dx = _expand(tape, dx, a, dh)
-        elif dropped.requires_grad:
-            d_dropped = _expand(
-                tape, tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, *dropped.shape), 0.0), a, dh
-            )
+        dx = d_dropped = None
+        if x.requires_grad:
+            dx = input_gradient(tape, w.weight, w.transposed, dy, (a, dh) if dropped is x else None)
+        if dropped is not x and dropped.requires_grad:
+            nothing = tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, *dropped.shape), 0.0)
+            d_dropped = expanded(tape, nothing, a, dh)
         return dx, d_dropped, _outer(tape, dropped, dh), _outer(tape, dy, h)
 
-    y = _expand(tape, frozen_product(tape, w.forward or w.weight, x), b, h)
+    y = frozen_product(tape, w.forward or w.weight, x, (b, h))
     return tape.record(y, (x, dropped, a, b), rule)
 
 
 def _contract(tape: Tape, a: Tensor, x: Tensor, factor: float) -> Tensor:
     """factor a^T x: a [d, r], x [d, T] -> [r, T]."""
     return tape.custom(abi.F32, a.shape[1], x.shape[1], (a, x), tape.kernels.nodes.contract, LowRankArgs(factor))
-
-
-def _expand(tape: Tape, y: Tensor, b: Tensor, h: Tensor) -> Tensor:
-    """y + b h, in place of y, which nothing else reads: y [d, T], b [d, r], h [r, T]."""
-    return tape.custom_in_place(y, (b, h), tape.kernels.nodes.expand, LowRankArgs(1.0))
 
 
 def _outer(tape: Tape, x: Tensor, h: Tensor) -> Tensor:

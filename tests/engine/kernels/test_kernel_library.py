@@ -68,7 +68,7 @@ def test_that_without_a_library_ggml_multiplies(backend: Backend, monkeypatch: p
     [
         ("int32_t mr; ", "int64_t mr; ", "Kernel is "),
         ("NR = 16, ", "NR = 8, ", "NR is 8 there and 16 here"),
-        ("int64_t blocks;  // of depth\n", "int32_t more;  int64_t blocks;\n", "ProductArgs is 32 there and 24 here"),
+        ("int64_t blocks;  // of depth\n", "int32_t more;  int64_t blocks;\n", "ProductArgs is 40 there and 32 here"),
     ],
 )
 def test_that_a_library_with_other_structs_or_constants_is_not_used(

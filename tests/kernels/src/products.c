@@ -54,7 +54,7 @@ static uint8_t *pack(int kind, const float *values, int depth, int rows) {
 // As core/engine/ops/frozen_product.py lays it out.
 static float *product(const Kernel *kernel, const uint8_t *panels, int depth, int rows, const float *x, int tokens,
                       int threads) {
-    ProductArgs args = {kernel, depth / BLOCK, 0};
+    ProductArgs args = {kernel, depth / BLOCK, 0, NULL};
     const int64_t lines = (depth / BLOCK * kernel->x_bytes + LINE - 1) / LINE | 1;
     const int64_t padded = (tokens + kernel->mr - 1) / kernel->mr * kernel->mr;
     float *y = zeros((size_t)tokens * rows, sizeof(float));

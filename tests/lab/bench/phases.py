@@ -108,7 +108,8 @@ class TimedBackend(Backend):
                 args = ProductArgs.from_address(_pointer(node, 16))
                 kind = f"products, {_BITS[args.kernel.contents.kind]}"
                 kind += " (head)" if id(tape) in self.loss_tapes else ""
-                flop = 2.0 * args.blocks * BLOCK * numbers
+                rank = abi.TensorStruct.from_address(node.src[2]).ne[1] if node.src[2] else 0
+                flop = 2.0 * (args.blocks * BLOCK + rank) * numbers
             case "contract" | "MUL_MAT":
                 flop = 2.0 * first.ne[0] * numbers
             case "expand":

@@ -55,4 +55,5 @@ const F32Kernels EXPORTED(f32) = {
     .scan_gather = scan_gather,
     .delta = delta,
     .delta_back = delta_back,
+    .expand_part = expand_part,
 };

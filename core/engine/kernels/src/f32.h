@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "ggml.h"
+#include "kernel.h"
 
 enum {
     WIDTH_STEP = 16,  // numbers: rows consist of whole vectors, of AVX-512 too
@@ -51,6 +52,7 @@ typedef struct {
     ggml_custom_op_t conv, conv_back;
     ggml_custom_op_t scan, scan_back, scan_gather;
     ggml_custom_op_t delta, delta_back;
+    AddBranch *expand_part;  // no node: what `expand` does to part of y
 } F32Kernels;
 
 // Attention in a graph. `next`: the next task to do.

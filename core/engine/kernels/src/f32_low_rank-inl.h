@@ -94,34 +94,41 @@ static void gather(const struct ggml_tensor *from, int row, int rows, int column
         memcpy(to + (size_t)i * width, row_of(from, row + i) + column, width * sizeof(float));
 }
 
+// y [d, T] += b [d, r] h [r, T], for columns first .. end of the tokens from .. to: at most EXPAND_NC columns.
+static void expand_part(struct ggml_tensor *y, const struct ggml_tensor *b, const struct ggml_tensor *h, int first,
+                        int end, int from, int to) {
+    const int rank = b->ne[1], width = end - first;
+    float panel[EXPAND_KC * EXPAND_NC];
+    for (int r = 0; r < rank; r += EXPAND_KC) {
+        const int depth = smaller(EXPAND_KC, rank - r);
+        gather(b, r, depth, first, width, panel);
+        for (int t = from; t < to; t += MR) {
+            const Sums sums = {
+                .panel = panel,
+                .panel_stride = width,
+                .x = row_of(h, t) + r,
+                .x_stride = h->nb[1] / sizeof(float),
+                .x_deep = 1,
+                .y = (float *)((char *)y->data + t * y->nb[1]) + first,
+                .y_stride = y->nb[1] / sizeof(float),
+                .depth = depth,
+                .adds = 1,
+            };
+            multiply_rows(sums, smaller(MR, to - t), width);
+        }
+    }
+}
+
 // src: y [d, T], b [d, r], h [r, T] -> dst, in place of y: y + b h.
 static void expand(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)thread;
     LowRankArgs *low_rank = data;
     const struct ggml_tensor *b = dst->src[1], *h = dst->src[2];
-    const int d = b->ne[0], rank = b->ne[1], tokens = h->ne[1], tasks = (tokens + EXPAND_MC - 1) / EXPAND_MC;
-    float panel[EXPAND_KC * EXPAND_NC];
+    const int d = b->ne[0], tokens = h->ne[1], tasks = (tokens + EXPAND_MC - 1) / EXPAND_MC;
     for (int64_t task; (task = next_task(&low_rank->next, tasks, threads)) < tasks;) {
-        const int end = smaller(tokens, (task + 1) * EXPAND_MC);
+        const int from = task * EXPAND_MC, to = smaller(tokens, from + EXPAND_MC);
         for (int column = 0; column < d; column += EXPAND_NC)
-            for (int r = 0; r < rank; r += EXPAND_KC) {
-                const int width = smaller(EXPAND_NC, d - column), depth = smaller(EXPAND_KC, rank - r);
-                gather(b, r, depth, column, width, panel);
-                for (int t = task * EXPAND_MC; t < end; t += MR) {
-                    const Sums sums = {
-                        .panel = panel,
-                        .panel_stride = width,
-                        .x = row_of(h, t) + r,
-                        .x_stride = h->nb[1] / sizeof(float),
-                        .x_deep = 1,
-                        .y = (float *)((char *)dst->data + t * dst->nb[1]) + column,
-                        .y_stride = dst->nb[1] / sizeof(float),
-                        .depth = depth,
-                        .adds = 1,
-                    };
-                    multiply_rows(sums, smaller(MR, end - t), width);
-                }
-            }
+            expand_part(dst, b, h, column, smaller(column + EXPAND_NC, d), from, to);
     }
 }
 

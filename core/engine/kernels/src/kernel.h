@@ -56,11 +56,17 @@ typedef struct {
     void (*unpack)(const Tile *tile, uint8_t *numbers);
 } Kernel;
 
+// Add b h to rows first .. end of y, for the tokens from .. to: a low-rank branch, b [rows, rank], h [rank, tokens].
+struct ggml_tensor;
+typedef void AddBranch(struct ggml_tensor *y, const struct ggml_tensor *b, const struct ggml_tensor *h, int first,
+                       int end, int from, int to);
+
 // A product in a graph: ggml passes this to `round` and `multiply` at every run. `next`: the next task to do.
 typedef struct {
     const Kernel *kernel;
     int64_t blocks;  // of depth
     atomic_int_least64_t next;
+    AddBranch *add_branch;  // while the sums are in the cache; NULL: the product has none
 } ProductArgs;
 
 #ifdef __aarch64__
@@ -75,7 +81,6 @@ extern const Kernel int8_amx, int8_avx512vnni, int8_avxvnni, int8_avx2, int4_amx
 const Kernel *luthier_kernel(int kind, int choice);
 
 // Nodes of a graph; `data` is a ProductArgs.
-struct ggml_tensor;
 void luthier_round(struct ggml_tensor *dst, int thread, int threads, void *data);
 void luthier_multiply(struct ggml_tensor *dst, int thread, int threads, void *data);
 

@@ -33,6 +33,7 @@ const LayoutEntry luthier_layout[] = {
     FIELD(Kernel, begin), FIELD(Kernel, end), FIELD(Kernel, unpack),
 
     SIZE(ProductArgs), FIELD(ProductArgs, kernel), FIELD(ProductArgs, blocks), FIELD(ProductArgs, next),
+    FIELD(ProductArgs, add_branch),
 
     SIZE(Submatrix), FIELD(Submatrix, values), FIELD(Submatrix, row_stride), FIELD(Submatrix, depth_stride),
     FIELD(Submatrix, first_row), FIELD(Submatrix, rows), FIELD(Submatrix, first_depth), FIELD(Submatrix, depth),
@@ -44,7 +45,7 @@ const LayoutEntry luthier_layout[] = {
     FIELD(F32Kernels, swiglu_back), FIELD(F32Kernels, swiglu_oai), FIELD(F32Kernels, swiglu_oai_back),
     FIELD(F32Kernels, norm), FIELD(F32Kernels, norm_back), FIELD(F32Kernels, conv), FIELD(F32Kernels, conv_back), FIELD(F32Kernels, scan),
     FIELD(F32Kernels, scan_back), FIELD(F32Kernels, scan_gather),
-    FIELD(F32Kernels, delta), FIELD(F32Kernels, delta_back),
+    FIELD(F32Kernels, delta), FIELD(F32Kernels, delta_back), FIELD(F32Kernels, expand_part),
 
     SIZE(AttentionArgs), FIELD(AttentionArgs, head_dim), FIELD(AttentionArgs, heads), FIELD(AttentionArgs, kv_heads),
     FIELD(AttentionArgs, tokens), FIELD(AttentionArgs, parts), FIELD(AttentionArgs, scale), FIELD(AttentionArgs, cap),

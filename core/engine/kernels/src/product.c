@@ -82,10 +82,14 @@ static void multiply_task(const ProductArgs *product, struct ggml_tensor *dst, i
                 if (t + kernel->mr <= end) kernel->tile(&tile);
                 else part_of_tile(kernel, tile, (int)(end - t));
             }
+            if (product->add_branch && part == parts - 1) {
+                const int64_t row = panel * NR;
+                product->add_branch(dst, dst->src[2], dst->src[3], row, row + tile.panels * NR, first_token, end);
+            }
         }
 }
 
-// src[0]: panels, src[1]: rounded tokens -> dst F32 [rows, tokens].
+// src[0]: panels, src[1]: rounded tokens, src[2], src[3]: a branch's b and h, or none -> dst F32 [rows, tokens].
 void luthier_multiply(struct ggml_tensor *dst, int thread, int threads, void *data) {
     (void)thread;
     ProductArgs *product = data;

@@ -6,7 +6,7 @@ ARGS ?=
 # Modules are compiled once: some images have it that each process compiles them anew, each test's module as well.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm test-windows check count sanitize bench bench-quality bench-teach bench-documents bench-small bench-estimate bench-memory bench-long bench-latency bench-computers bench-useful bench-shared bench-pairs bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels docs lock
+.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm test-windows check count sanitize bench bench-quality bench-teach bench-documents bench-small bench-estimate bench-memory bench-long bench-latency bench-computers bench-rows bench-pairs bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels docs lock
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -37,8 +37,7 @@ help:
 	@echo "make bench-long  twenty thousand steps: memory, handles, threads and speed must stay as they are"
 	@echo "make bench-latency  how late other programs get their turn while a training goes on"
 	@echo "make bench-computers  a training on another computer: a pulled cable, the bytes sent, a sweep on two (Linux, as root)"
-	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
-	@echo "make bench-shared  tokens/s on conversations that begin with one system prompt, which rows hold once"
+	@echo "make bench-rows  useful tokens/s on real conversations, padded, packed and sharing a prompt, beside TRL"
 	@echo "make bench-pairs  what a pair costs in a step of DPO, beside an ordinary row and beside TRL's"
 	@echo "make bench-kernel  ggml's products against kernels of our own"
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
@@ -164,11 +163,8 @@ bench-latency: setup
 bench-computers: setup
 	$(PYTHON) -m tests.lab.bench.bench_computers $(ARGS)
 
-bench-useful: setup
-	$(PYTHON) -m tests.lab.bench.useful_tokens $(ARGS)
-
-bench-shared: setup
-	$(PYTHON) -m tests.lab.bench.shared_beginnings $(ARGS)
+bench-rows: setup
+	$(PYTHON) -m tests.lab.bench.real_rows $(ARGS)
 
 bench-pairs: setup
 	$(PYTHON) -m tests.lab.bench.bench_pairs $(ARGS)

@@ -36,7 +36,7 @@ _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing
 COPIED_MS = 2000  # for which a button says that it has copied
 REVEALED = 30 * GRID  # pixels below a fold that are scrolled to as it opens
-FOLDED_ICON, OPEN_ICON = "mdi6.chevron-right", "mdi6.chevron-down"  # of what is folded away, and of what is shown
+_FOLDED, _OPEN = "mdi6.chevron-right", "mdi6.chevron-down"
 _ICON = 16  # pixels, at least: an icon is as large as the text beside it
 _COPY, _COPIED = "mdi6.content-copy", tr("Copied")
 SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
@@ -124,7 +124,7 @@ class FoldButton(IconButton):
     """Shows parts of a page while it is checked; at first they are folded away."""
 
     def __init__(self, text: str, *parts: QWidget) -> None:
-        super().__init__(text, FOLDED_ICON, checkable=True)
+        super().__init__(text, _FOLDED, checkable=True)
         self._parts: list[QWidget] = []
         self.fold(*parts)
         self.toggled.connect(self._show)
@@ -139,14 +139,14 @@ class FoldButton(IconButton):
     def _show(self, is_open: bool) -> None:
         for part in self._parts:
             part.setVisible(is_open)
-        self.set_look(self.text(), OPEN_ICON if is_open else FOLDED_ICON)
+        self.set_look(self.text(), _OPEN if is_open else _FOLDED)
 
     def _reveal(self) -> None:
-        """Scroll to where something opens, if that lies below the edge."""
+        """Scroll to the parts that open, if they lie below the edge."""
         above = self.parentWidget()
         while above is not None and not isinstance(above, QScrollArea):
             above = above.parentWidget()
-        if self.isChecked() and above is not None and (content := above.widget()) is not None:
+        if self.isChecked() and self._parts and above is not None and (content := above.widget()) is not None:
             above.ensureVisible(0, self.mapTo(content, self.rect().bottomLeft()).y() + REVEALED, 0, 0)
 
 

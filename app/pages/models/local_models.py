@@ -27,7 +27,7 @@ from app.pages.models.texts import (
     judge,
 )
 from app.pages.models.type_picker import TypePicker
-from app.widgets.controls import FOLDED_ICON, OPEN_ICON, IconButton, PathLabel, dim_label, selectable_label, text_field
+from app.widgets.controls import FoldButton, IconButton, PathLabel, dim_label, selectable_label, text_field
 from app.widgets.message_bar import MessageBar
 from app.widgets.skeleton import Skeleton
 from app.widgets.two_line_list import MARKS, Row, TwoLineList
@@ -348,8 +348,8 @@ class LocalCard(QWidget):
         layout.addWidget(self._place)
         layout.addLayout(layouts.row(layouts.top(self._mark), (self.verdict, 1), gap=GRID))
         layout.addLayout(self._grid)
-        self.details = IconButton(tr("Det&ails"), FOLDED_ICON, checkable=True)
-        self.details.toggled.connect(self._fold)
+        self.details = FoldButton(tr("Det&ails"), self._place)
+        self.details.toggled.connect(self._show_details)
         self._shown: set[str] = set()  # names of the model's rows
         self._is_ours = self._is_given = False
         self.talk = IconButton(tr("&Talk to it as it is"), "mdi6.chat-outline")
@@ -370,17 +370,15 @@ class LocalCard(QWidget):
         for name, text in rows.items():
             self._label(name)[1].setText(text)
         self._shown, self._is_ours, self._is_given = set(rows), model.source == OURS, given
-        self._fold(self.details.isChecked())
+        self._show_details(self.details.isChecked())
         self.talk.setVisible(model.trains)
         self.setAccessibleName(tr("{name}. Trains here: {text}", name=model.name, text=judgement.text))
 
-    def _fold(self, on: bool) -> None:
+    def _show_details(self, on: bool) -> None:
         """Show or hide the details that beginners do not need."""
-        self.details.set_look(self.details.text(), OPEN_ICON if on else FOLDED_ICON)
         for name, labels in self.rows.items():
             for label in labels:
                 label.setVisible(name in self._shown and (on or name not in FOLDED))
-        self._place.setVisible(on)
         self.bin.setVisible(on and self._is_ours)
         self.off.setVisible(on and self._is_given)
 

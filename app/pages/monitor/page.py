@@ -20,7 +20,7 @@ from app.pages.monitor.samples_view import BeforeAndNow, SamplesView
 from app.pages.monitor.save_plots import SaveMessage, ShareButton
 from app.pages.monitor.settings_view import SettingsView
 from app.pages.monitor.texts import status, why_no_sample
-from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
+from app.widgets.controls import FoldButton, IconButton, PathLabel, ShareBar, reason_label
 from app.workers.endings import Ending
 from app.workers.process import JobState
 from app.workers.run_session import RunSession
@@ -31,7 +31,6 @@ from core.base.language import tr
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 PAUSE, UNPAUSE = (tr("&Pause"), "mdi6.pause"), (tr("Res&ume"), "mdi6.play")
 WAIT, RESTART = (tr("Keep &waiting"), "mdi6.timer-sand"), (tr("Restart from the &last checkpoint"), "mdi6.restart")
-DETAILS = ("mdi6.chevron-right", "mdi6.chevron-down")  # folded, and not
 LARGE = 5 * GRID  # pixels of height
 TALK, RESUME = (tr("Talk to &it"), "mdi6.chat-outline"), (tr("Res&ume training"), "mdi6.play")
 
@@ -93,7 +92,7 @@ class MonitorPage(QWidget):
         self.assess = IconButton(tr("Is it bette&r?"), "mdi6.scale-balance")
         self.assess.setToolTip(tr("Asks the same questions of the model before and after the training."))
         self.more = IconButton(tr("Train mor&e"), "mdi6.repeat")
-        self.details = IconButton(tr("&Details"), DETAILS[False], checkable=True)
+        self.details = FoldButton(tr("&Details"), self.numbers.more)
         self.main = IconButton(*UNPAUSE, primary=True, may_say=[TALK[0], RESUME[0], WAIT[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
@@ -144,10 +143,7 @@ class MonitorPage(QWidget):
             self.details.setChecked(True)
 
     def _show_details(self, shown: bool) -> None:
-        self.details.set_look(self.details.text(), DETAILS[shown])
-        self.numbers.show_more(shown)
         self.plots.show_more(shown)
-        self.views.setVisible(shown)
         self._show_rare()
         if not shown:
             self.views.show_view(VIEWS[0])
@@ -391,7 +387,8 @@ class MonitorPage(QWidget):
         self.main.clicked.connect(lambda: self._action())
         self.more.clicked.connect(self.settings_wanted)
         self.details.toggled.connect(self._show_details)
-        self._show_details(False)
+        self.details.fold(self.views)
+        self._show_rare()
         self.details.hide()  # until there is a run
         self._sessions.began.connect(self._show_live)
         self._sessions.ended.connect(self._show_live)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -39,10 +39,7 @@ class Choices(QDialog):
         column.addWidget(title)
         column.addWidget(dim_label(text, wraps=True))
         column.addSpacing(GRID)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(2 * GRID)
-        grid.setVerticalSpacing(12)
-        grid.setColumnStretch(1, 1)
+        grid = layouts.grid(2 * GRID, 12, 1)
         column.addLayout(grid)
         for row, choice in enumerate(choices):
             button = IconButton(choice.label, choice.icon, primary=row == 0)

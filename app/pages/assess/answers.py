@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGridLayout,
     QHeaderView,
     QLabel,
     QTableWidget,
@@ -144,32 +143,25 @@ class _General(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._holder = QWidget()
-        self._column = layouts.column(self._holder, inside=self)
+        self._grid = layouts.grid(3 * GRID, GRID, 0, 1, inside=self)
         self.labels: list[QLabel] = []
 
     def show_answers(self, result: p.AssessResult) -> None:
         """Replace the shown answers with those of a result."""
-        holder, self.labels = QWidget(), []
-        grid = QGridLayout(holder)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(3 * GRID)
+        layouts.clear(self._grid)
+        self.labels = []
         for column, name in enumerate((result.models[0].name, BASE)):
-            grid.addWidget(dim_label(named(name)), 0, column)
-            grid.setColumnStretch(column, 1)
+            self._grid.addWidget(dim_label(named(name)), 0, column)
         for line, one in enumerate(result.general):
             question = QLabel(one.question, wordWrap=True)
             set_size(question, BODY, bold=True)
-            grid.addWidget(question, 2 * line + 1, 0, 1, 2)
+            self._grid.addWidget(question, 2 * line + 1, 0, 1, 2)
             for column, text in enumerate((one.tuned, one.base)):
                 answer = selectable_label()
                 answer.setTextFormat(Qt.TextFormat.PlainText)
                 answer.setText(" ".join(text.split()))
-                grid.addWidget(answer, 2 * line + 2, column, Qt.AlignmentFlag.AlignTop)
+                self._grid.addWidget(answer, 2 * line + 2, column, Qt.AlignmentFlag.AlignTop)
                 self.labels.append(answer)
-        self._column.replaceWidget(self._holder, holder)
-        self._holder.deleteLater()
-        self._holder = holder
 
 
 def _is_wanted(row: p.RowJudged, wanted: str) -> bool:

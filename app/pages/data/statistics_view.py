@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyqtgraph
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, TRAIN_LOSS, ink
@@ -63,10 +63,7 @@ class StatisticsView(QWidget):
         self._notices = selectable_label(keys=True)
         self.notices = Card(tr("Worth knowing"), self._notices)
         self._labels: list[QLabel] = []
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(2 * GRID)
-        self._grid.setVerticalSpacing(GRID)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = layouts.grid(2 * GRID, GRID, 1)
         self.facts = Card(tr("The rows"), self._grid)
         self._column = layouts.column(self.notices, self.facts, ..., inside=self, gap=2 * GRID)
 

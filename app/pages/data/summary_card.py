@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QPixmap, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy
 
-from app.look import icons, layouts
-from app.look.theme import FITS, GRID, TIGHT, ink, use_tabular_figures
+from app.look import layouts
+from app.look.theme import FITS, GRID, TIGHT, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, section_title
+from app.widgets.mark import IconLabel
 from core.base.language import tr
 
 HEIGHT = 14 * GRID  # pixels, regardless of the content
@@ -70,8 +71,7 @@ class SummaryCard(QFrame):
         self.title, self.how = section_title(""), PathLabel(words=True)
         self.summary = QLabel()
         use_tabular_figures(self.summary)
-        self._mark = ("", "")  # an icon and its colour
-        self._icon, self.note = QLabel(), _Note()
+        self._icon, self.note = IconLabel(_ICON), _Note()
         self.more = IconButton("", "mdi6.chevron-right")
         self.more.clicked.connect(self.more_wanted)
         head = layouts.row(self.title, (self.how, 1), gap=2 * GRID)
@@ -80,7 +80,6 @@ class SummaryCard(QFrame):
         policy.setRetainSizeWhenHidden(True)  # nothing moves while it is hidden
         self.more.setSizePolicy(policy)
         self.more.hide()
-        self._icon.setFixedWidth(_ICON)
         layouts.column(head, self.summary, foot, inside=self, gap=GRID, margins=layouts.CARD_MARGINS)
 
     def say(self, title: str, how: str) -> None:
@@ -93,23 +92,13 @@ class SummaryCard(QFrame):
         """Show how much can be learnt from, and the gravest note, with a link to the others."""
         self.summary.setText(summary)
         self.note.say(notes[0] if notes else tr("Nothing looks wrong."))
-        self._mark = ("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)
-        self._paint_icon()
+        self._icon.show_icon(*(("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)))
+        self._icon.show()
         self.more.setVisible(bool(notes))
         self.more.setText(tr("All {notes} notes", notes=len(notes)) if len(notes) > 1 else tr("Read it all"))
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._paint_icon()
-
-    def _paint_icon(self) -> None:
-        icon, color = self._mark
-        drawn = icons.icon(icon, color=ink(color)).pixmap(_ICON, _ICON) if self.note.text() else QPixmap()
-        self._icon.setPixmap(drawn)
 
     def wait(self) -> None:
         """Show that nothing is counted yet."""
         self.show_found("", [])
         self.note.say("")
-        self._paint_icon()
+        self._icon.hide()

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QMenu, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QWidget
 
-from app.look import icons, layouts
+from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID, SECTION, ink, set_size
+from app.look.theme import GRID, SECTION, set_size
 from app.pages.models.bin import Bin
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.texts import (
@@ -28,6 +28,7 @@ from app.pages.models.texts import (
 )
 from app.pages.models.type_picker import TypePicker
 from app.widgets.controls import FoldButton, IconButton, PathLabel, dim_label, selectable_label, text_field
+from app.widgets.mark import IconLabel
 from app.widgets.message_bar import MessageBar
 from app.widgets.skeleton import Skeleton
 from app.widgets.two_line_list import MARKS, Row, TwoLineList
@@ -335,14 +336,11 @@ class LocalCard(QWidget):
         self._name = selectable_label()
         set_size(self._name, SECTION, bold=True)
         self._place = PathLabel()
-        self._mark = QLabel()
+        self._mark = IconLabel()
         self.verdict = selectable_label()
         self.verdict.setTextFormat(Qt.TextFormat.RichText)
         self.rows: dict[str, tuple[QLabel, QLabel]] = {}
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(2 * GRID)
-        self._grid.setVerticalSpacing(GRID // 2)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = layouts.grid(2 * GRID, GRID // 2, 1)
         layout = layouts.column(inside=self, gap=GRID)
         layout.addWidget(self._name)
         layout.addWidget(self._place)
@@ -361,8 +359,7 @@ class LocalCard(QWidget):
     def show_model(self, model: p.LocalModel, budget: int, origin: str, *, given: bool = False) -> None:
         """Show a model. budget: bytes available for training. origin: its source, as text. given: the user added it."""
         judgement = judge(model, budget)
-        self._verdict = judgement.verdict
-        self._paint_mark()
+        self._mark.show_icon(*MARKS[judgement.verdict])
         self._name.setText(breakable(model.name))
         self._place.show_path(f"{origin} · {model.path}" if origin else model.path)
         self.verdict.setText(tr("<b>Trains here:</b> {text}", text=_escaped(judgement.text)))
@@ -381,15 +378,6 @@ class LocalCard(QWidget):
                 label.setVisible(name in self._shown and (on or name not in FOLDED))
         self.bin.setVisible(on and self._is_ours)
         self.off.setVisible(on and self._is_given)
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_verdict"):
-            self._paint_mark()
-
-    def _paint_mark(self) -> None:
-        icon, color, _ = MARKS[self._verdict]
-        self._mark.setPixmap(icons.icon(icon, color=ink(color)).pixmap(20, 20))
 
     def _label(self, name: str) -> tuple[QLabel, QLabel]:
         if name not in self.rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.theme import BODY, GRID, use_tabular_figures
@@ -132,10 +132,7 @@ class TransferRow(QFrame):
         self.show_files = FoldButton(tr("Files"), self._files)
         self.show_files.setAccessibleName(f"{self.show_files.text()}: {title}")
         self._lines: dict[str, tuple[ShareBar, QLabel]] = {}
-        self._grid = QGridLayout(self._files)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setVerticalSpacing(2)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = layouts.grid(GRID, 2, 1, inside=self._files)
         words_column = layouts.column(PathLabel(title, pixels=BODY), self.status, gap=0)
         layout = layouts.column(inside=self, gap=GRID // 2, margins=(12, GRID // 2, 12, GRID))
         layout.addLayout(layouts.row((words_column, 1), self.show_files, self.pause, self.cancel, gap=GRID))

@@ -7,6 +7,7 @@ import pyqtgraph
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from app.look import layouts
 from app.look.colors import EVAL_LOSS, LEARNING_RATE, SPEED, SYSTEM_FREE, TRAIN_LOSS, WORKER_MEMORY
 from app.look.flow import Flow
 from app.look.theme import GRID, ink
@@ -50,9 +51,7 @@ class ComparePlot(PlotCard):
 
     def _draw(self) -> None:
         self._item.clear()
-        while (old := self._legend.takeAt(0)) is not None:
-            if (label := old.widget()) is not None:
-                label.deleteLater()
+        layouts.clear(self._legend)
         title, _ = AXES[self._axis]
         self._item.setLabel("bottom", title)
         for run, color in zip(self._runs, COLORS, strict=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -107,11 +107,7 @@ class _Table(Card):
         self._said.setText(otherwise)
         self._said.setVisible(bool(otherwise))
         holder = QWidget()
-        grid = QGridLayout(holder)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(2 * GRID)
-        grid.setVerticalSpacing(GRID)
-        grid.setColumnStretch(0, 1)
+        grid = layouts.grid(2 * GRID, GRID, 0, inside=holder)
         for column, (name, color) in enumerate(zip(names, COLORS, strict=False), start=1):
             grid.setColumnStretch(column, 1)
             grid.setColumnMinimumWidth(column, LEAST)

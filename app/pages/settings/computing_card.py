@@ -142,10 +142,7 @@ class DeviceRow(QWidget):
     def _list_cards(self, reports: list[DeviceReport]) -> None:
         if [label.text() for label in self.found] == [words.found(one) for one in reports]:
             return
-        while (item := self._list.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        layouts.clear(self._list)
         self.found = []
         for report in reports:
             label = QLabel(words.found(report), wordWrap=True)

@@ -243,9 +243,7 @@ class MemoryNeeded(QWidget):
         self.show_nothing(CHOOSE)
 
     def _legend(self) -> QGridLayout:
-        legend = QGridLayout()
-        legend.setHorizontalSpacing(GRID)
-        legend.setVerticalSpacing(2)
+        legend = layouts.grid(GRID, 2, 1, 5)
         for number, ((name, color, about), value) in enumerate(zip(PARTS, self._numbers, strict=True)):
             words = dim_label(name)
             words.setToolTip(about)
@@ -254,8 +252,6 @@ class MemoryNeeded(QWidget):
             row, column = number // 2, 4 * (number % 2)
             for place, widget in enumerate((_Swatch(color), words, value)):
                 legend.addWidget(widget, row, column + place)
-        legend.setColumnStretch(1, 1)
-        legend.setColumnStretch(5, 1)
         legend.setColumnMinimumWidth(3, GRID)
         return legend
 

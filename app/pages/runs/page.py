@@ -14,8 +14,7 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.runs import queue_texts
-from app.pages.runs.listed_run import ListedRun, Reading
-from app.pages.runs.reader import RunsReader
+from app.pages.runs.listed_run import ListedRun, Reading, read_all
 from app.pages.runs.run_actions import RunDeeds, RunMenu
 from app.pages.runs.run_columns import KEYS
 from app.pages.runs.run_table import RunList
@@ -28,11 +27,12 @@ from app.workers.computers import on_computer
 from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
-from app.workers.thread_call import in_thread
+from app.workers.thread_call import Reader, in_thread
 from core.base import settings
 from core.base.language import tr
 from core.protocol import ResumeJob
 from core.runs.compare import MOST_COMPARED, Compared, read_compared
+from core.runs.summary import FiguresCache
 
 if TYPE_CHECKING:
     from app.pages.runs.compare_view import CompareView
@@ -87,7 +87,8 @@ class RunsPage(QWidget):
         self.compare = IconButton(tr("Co&mpare"), "mdi6.chart-multiline")
         self.open = IconButton(tr("&Open"), "mdi6.chart-line", primary=True)
         self._arrange()
-        self.reader = RunsReader(self)
+        self._cache = FiguresCache()
+        self.reader = Reader(self)
         self.reader.partly.connect(self._on_partly)
         self.reader.done.connect(self._on_read)
         self.reader.failed.connect(lambda error: self.message.say_error(tr("The runs cannot be read"), error))
@@ -100,12 +101,16 @@ class RunsPage(QWidget):
     def shown(self) -> None:
         """Read the runs folder again."""
         self._show_counts()
-        self.reader.start()
+        self._read()
 
     def refresh(self) -> None:
         """Read the runs again, where somebody sees them."""
         if self.isVisible():
-            self.reader.start()
+            self._read()
+
+    def _read(self) -> None:
+        cache = self._cache
+        self.reader.start(lambda tell: read_all(cache, tell))
 
     def block(self, reason: str) -> None:
         """Keep other runs from going on. They can be looked at beside one that does."""
@@ -198,7 +203,7 @@ class RunsPage(QWidget):
         view.block(self._blocked)
         view.largest_wanted.connect(self._show_largest)
         view.models_wanted.connect(self.models_wanted)
-        view.changed.connect(self.reader.start)
+        view.changed.connect(self._read)
         return self._stack.hold("disk", view)
 
     @cached_property
@@ -327,7 +332,7 @@ class RunsPage(QWidget):
         self.table.menu_wanted.connect(self._show_menu_at)
         self.list.start.clicked.connect(self.train_wanted)
         self.views.chosen.connect(self._show_view)
-        self.deeds.changed.connect(self.reader.start)
+        self.deeds.changed.connect(self._read)
         self.deeds.gone.connect(self._queue.remove_run)
         self._queue.changed.connect(self._show_counts)
         self._sessions.ended.connect(self._show_counts)

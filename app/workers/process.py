@@ -90,6 +90,11 @@ class WorkerProcess(QObject):
         self._process.kill()
         self._process.waitForFinished()
 
+    def drop(self) -> None:
+        """End the process at once, and listen to it no more."""
+        self._process.blockSignals(True)
+        self.kill()
+
     @property
     def is_running(self) -> bool:
         return self._process.state() != QProcess.ProcessState.NotRunning
@@ -232,7 +237,9 @@ class Lifecycle(QObject):
     def drop(self) -> None:
         """End the worker at once and tell nobody; it is not to be used any more."""
         self.blockSignals(True)
-        self.kill()
+        if self._worker is not None:
+            self._worker.drop()
+            self._worker = None
         self.deleteLater()
 
     def _begin(self, job: p.Job) -> None:

@@ -215,9 +215,11 @@ class MonitorPage(QWidget):
         self._timer.setInterval(min(max(REDRAW_MS, round(5 * cost_ms)), SLOWEST_MS))
 
     def _show_settings(self, session: RunSession) -> None:
-        """Once they are written down: a worker that begins does that first."""
-        if self._settings_of is not session:
-            with contextlib.suppress(LuthierError):
+        """Show a run's settings once its worker has written them down."""
+        if self._settings_of is session:
+            return
+        with contextlib.suppress(LuthierError, OSError):
+            if session.run.is_there:
                 self.settings.show_run(session.run, session.run.info())
                 self.name.show_path(session.run.title)  # its name is written down as late
                 self._settings_of = session
@@ -332,6 +334,10 @@ class MonitorPage(QWidget):
         self.main.set_look(text, icon)
         self.main.setToolTip("")
 
+    def _on_sessions(self) -> None:
+        if self.isVisible():
+            self._show_live()
+
     def _show_live(self) -> None:
         """The way to the run that goes on, while another is shown."""
         active = self._sessions.active
@@ -339,7 +345,7 @@ class MonitorPage(QWidget):
         self.live.setVisible(other)
         if active is not None and other:
             self.live.set_look(tr("Show the r&unning one"), "mdi6.play-circle-outline")
-            self.live.setToolTip(tr("{title} is being trained.", title=active.run.title))
+            self.live.setToolTip(tr("{title} is being trained.", title=active.title))
 
     def _go_live(self) -> None:
         if self._sessions.active is not None:
@@ -390,8 +396,8 @@ class MonitorPage(QWidget):
         self.details.fold(self.views)
         self._show_rare()
         self.details.hide()  # until there is a run
-        self._sessions.began.connect(self._show_live)
-        self._sessions.ended.connect(self._show_live)
+        self._sessions.began.connect(self._on_sessions)
+        self._sessions.ended.connect(self._on_sessions)
 
 
 def _is_usable(session: RunSession, kind: str = "") -> bool:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.shell.background import Background
 from app.shell.window import MainWindow
-from app.widgets.choices import Choice, Choices
+from app.widgets.question import Choice, Choices
 from app.workers.sessions import Sessions
 from core.base.language import tr
 from core.base.numbers import count, duration

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import layouts, motion
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.look.theme import GRID
 from app.shell.input_behaviour import within
 from app.widgets.controls import IconButton, selectable_label

@@ -23,8 +23,8 @@ from app.shell.page import Entry, Page
 from app.shell.preload import ready_ahead
 from app.shell.progress_state import ProgressState
 from app.shell.remembering import Remembering
-from app.shell.resume_prompt import offer_what_was_left
 from app.shell.run_life import RunLife, may_train_beside
+from app.shell.unfinished import offer_what_was_left
 from app.shell.window import MainWindow
 from app.workers.advice import Place
 from app.workers.computers import Computers

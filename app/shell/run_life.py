@@ -16,7 +16,7 @@ from app.shell.memory import Memory
 from app.shell.progress_state import ProgressState
 from app.shell.unfinished import Unfinished, stopped
 from app.shell.window import MainWindow
-from app.widgets.choices import Choice, Choices
+from app.widgets.question import Choice, Choices
 from app.widgets.resume_strip import ResumeStrip
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions, trained_elsewhere

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequenc
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QScrollArea, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import layouts, motion
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.look.theme import BODY, CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, set_size
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, selectable_label

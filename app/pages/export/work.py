@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID, use_tabular_figures
+from app.pages.export.destinations import HOW_TO_START
 from app.pages.export.made import Wish
-from app.pages.export.ollama_part import HOW_TO_START
 from app.pages.export.orders import forced
 from app.pages.export.texts import Fact
 from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.look import layouts, theme
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.pages.monitor.gauges import Gauges
 from app.pages.monitor.live_plot import LivePlot
 from app.pages.monitor.save_plots import SaveButton

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.look.theme import GRID, SECTION, set_size
 from app.pages.monitor.texts import LEARNT, NO_ANSWERS, NO_SAMPLES, beginning, spoken_at
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label, text_field

@@ -1,10 +1,10 @@
-"""The losses of some runs in one plot, by steps, tokens or time."""
+"""The losses of some runs in one plot, by steps, tokens or time; and their names with the marks of their curves."""
 
 from __future__ import annotations
 
 import numpy as np
 import pyqtgraph
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QLabel
 
 from app.look import layouts
@@ -99,3 +99,22 @@ def _legend(run: Compared, color: str) -> QLabel:
     label.setText(f"<span style='color:{color}'>━ ◆</span> {escaped}")
     label.setToolTip(run.name)
     return label
+
+
+class Heading(QLabel):
+    """A run's name, and the mark of its curve."""
+
+    def __init__(self, name: str, color: str) -> None:
+        super().__init__(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self._name, self._color = name, color
+        self.setToolTip(name)
+        self._paint()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_name"):
+            self._paint()
+
+    def _paint(self) -> None:
+        escaped = self._name.replace("&", "&amp;").replace("<", "&lt;")
+        self.setText(f"<span style='color:{ink(self._color).name()}'>◆</span> <b>{escaped}</b>")

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QSizePolicy, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, SECTION, set_size, use_tabular_figures
-from app.pages.runs.compare_plot import COLORS, ComparePlot
-from app.pages.runs.heading import Heading
+from app.pages.runs.compare_plot import COLORS, ComparePlot, Heading
 from app.widgets.controls import Card, FoldButton, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
 from core.base.errors import LuthierError

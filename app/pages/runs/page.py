@@ -16,7 +16,7 @@ from app.look.theme import GRID
 from app.pages.runs import queue_texts
 from app.pages.runs.listed_run import ListedRun, Reading, read_all
 from app.pages.runs.run_actions import RunDeeds, RunMenu
-from app.pages.runs.run_columns import KEYS
+from app.pages.runs.run_rows import KEYS
 from app.pages.runs.run_table import RunList
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar

@@ -29,8 +29,7 @@ from app.look.skin import LINE, MARK
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
-from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
-from app.pages.runs.run_model import RUN, RunModel
+from app.pages.runs.run_rows import COLUMNS, CURVE, DATE, KEYS, NAME, RUN, RunModel
 from app.widgets.controls import IconButton, dim_label, show_whole_rows, text_field
 from app.widgets.loss_thumbnail import paint_losses
 from app.widgets.skeleton import Skeleton

@@ -14,10 +14,10 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.settings import texts
 from app.pages.settings.rows import Keeper
-from app.widgets.choices import Choice, Choices
 from app.widgets.controls import IconButton, PathLabel, dim_label
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import open_folder
+from app.widgets.question import Choice, Choices
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p

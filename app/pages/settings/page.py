@@ -13,7 +13,7 @@ from PySide6.QtCore import QStandardPaths, Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QTextBrowser, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.look.language import NAMES
 from app.look.theme import GRID
 from app.pages.settings import texts

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.look.layouts import CARD_MARGINS
 from app.look.theme import BODY, GRID
 from app.pages.train.texts import data_facts, model_facts

@@ -10,8 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
-from app.look.flow import Flow
+from app.look.flow import Columns, Flow
 from app.look.theme import BODY, GRID, SECTION, set_size
 from app.widgets.controls import Card, IconButton, PathLabel, dim_label, on_ctrl_enter, page_title, scrolled
 from app.widgets.letters import RadioButton

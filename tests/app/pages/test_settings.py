@@ -19,8 +19,7 @@ from app.pages.settings.computing_card import WaitingCard
 from app.pages.settings.page import SettingsPage
 from app.pages.settings.rows import Keeper
 from app.shell.pages import Pages
-from app.widgets.choices import Choices
-from app.widgets.question import Question
+from app.widgets.question import Choices, Question
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from core import protocol as p

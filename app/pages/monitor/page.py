@@ -131,7 +131,7 @@ class MonitorPage(QWidget):
         self.refresh()
 
     def _prompt_for(self, folder: str) -> None:
-        """What was typed to ask another run is not for this one."""
+        """Clear what was typed to ask another run."""
         if folder != self._asks_of:
             self._asks_of = folder
             self.samples.prompt.clear()
@@ -149,14 +149,14 @@ class MonitorPage(QWidget):
             self.views.show_view(VIEWS[0])
 
     def _show_rare(self) -> None:
-        """Show what few need while a training goes on: with the details alone."""
+        """Show what few need during a training only with the details."""
         goes_on, detailed = self.session is not None and self.session.ending is None, self.details.isChecked()
         for button in (self.save, self.sample):
             button.setVisible(goes_on and detailed)
         self.new.setVisible(not goes_on or detailed)
 
     def state(self) -> dict[str, Any]:
-        """Return what stands in the fields, and which view is in front."""
+        """Return what was typed and folded, and which view is in front."""
         details, view = self.details.isChecked(), self.views.current
         return {"details": details, "view": view, "prompt": self.samples.prompt.text(), "run": self._asks_of}
 
@@ -276,13 +276,13 @@ class MonitorPage(QWidget):
             button.setEnabled(goes_on)
 
     def _offer_to_restart(self, session: RunSession) -> None:
-        """Its worker hangs; nothing ends it but the user."""
+        """Offer what can be done about a worker that hangs: only the user ends it."""
         self._offer(*WAIT, session.watch.keep_waiting)
         self.main.setEnabled(True)
         self._offer_second(*RESTART, session.run.has_checkpoint(), lambda: self._sessions.restart(session))
 
     def _offer_what_is_next(self, ending: Ending, session: RunSession) -> None:
-        """Talking to what has learnt something; going on with what was interrupted; else what to change."""
+        """Offer to talk to a run that has learnt something, to resume one that was interrupted, else to change it."""
         usable = _is_usable(session)
         next_ = ending.next if usable or ending.next != "talk" else "resume"
         self.export.setVisible(usable)
@@ -314,7 +314,7 @@ class MonitorPage(QWidget):
     def _offer_second(
         self, text: str, icon: str, offered: bool, action: Callable[[], object], why_not: str = ""
     ) -> None:
-        """What else makes sense. why_not: it cannot be done now."""
+        """Offer another way on, by the second button. why_not: why it cannot be taken now."""
         self._second = action
         self.again.set_look(text, icon)
         self.again.setVisible(offered)
@@ -329,7 +329,7 @@ class MonitorPage(QWidget):
             signal.emit(run.folder, "best" if known else "")
 
     def _offer(self, text: str, icon: str, action: Callable[[], object]) -> None:
-        """What the main button does now."""
+        """Offer a way on, by the main button."""
         self._action = action
         self.main.set_look(text, icon)
         self.main.setToolTip("")
@@ -339,7 +339,7 @@ class MonitorPage(QWidget):
             self._show_live()
 
     def _show_live(self) -> None:
-        """The way to the run that goes on, while another is shown."""
+        """Show the way to the run that is trained while another is shown."""
         active = self._sessions.active
         other = active is not None and active is not self.session
         self.live.setVisible(other)
@@ -351,41 +351,26 @@ class MonitorPage(QWidget):
         if self._sessions.active is not None:
             self.show_session(self._sessions.active)
 
-    def _take_sample(self, prompt: str) -> None:
+    def _do(self, action: Callable[[RunSession], object]) -> None:
+        """Do something with the run that is shown."""
         if self.session is not None:
-            self.session.take_sample(prompt)
+            action(self.session)
 
     def _ask_for_sample(self) -> None:
         self.show_view("samples")
         self.samples.prompt.setFocus()
 
-    def _save(self) -> None:
-        if self.session is not None:
-            self.session.save_checkpoint()
-
-    def _pause(self) -> None:
-        if self.session is not None:
-            self.session.pause()
-
-    def _stop(self) -> None:
-        if self.session is not None:
-            self.session.stop()
-
-    def _go_on_here(self) -> None:
-        if self.session is not None:
-            self._sessions.resume(self.session, here=True)
-
     def _connect(self) -> None:
         self._timer = QTimer(self, interval=REDRAW_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
-        self.pause.clicked.connect(self._pause)
-        self.message.stop_wanted.connect(self._stop)
-        self.stop.clicked.connect(self._stop)
-        self.save.clicked.connect(self._save)
+        self.pause.clicked.connect(lambda: self._do(RunSession.pause))
+        self.message.stop_wanted.connect(lambda: self._do(RunSession.stop))
+        self.stop.clicked.connect(lambda: self._do(RunSession.stop))
+        self.save.clicked.connect(lambda: self._do(RunSession.save_checkpoint))
         self.sample.clicked.connect(self._ask_for_sample)
-        self.samples.wanted.connect(self._take_sample)
+        self.samples.wanted.connect(lambda prompt: self._do(lambda session: session.take_sample(prompt)))
         self.again.clicked.connect(lambda: self._second())
-        self.here.clicked.connect(self._go_on_here)
+        self.here.clicked.connect(lambda: self._do(lambda session: self._sessions.resume(session, here=True)))
         self.live.clicked.connect(self._go_live)
         self.new.clicked.connect(self.new_wanted)
         self.export.clicked.connect(lambda: self._lead(self.export_requested))

@@ -13,7 +13,7 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, SECTION, set_size, use_tabular_figures
 from app.pages.runs import texts
-from app.pages.runs.compare_plot import COLORS, ComparePlot, Heading
+from app.pages.runs.compare_view import COLORS, ComparePlot, Heading
 from app.widgets.controls import Card, IconButton, dim_label, drop_down
 from app.workers.thread_call import Reader
 from core import protocol as p

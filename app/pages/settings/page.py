@@ -17,8 +17,7 @@ from app.look.flow import Columns
 from app.look.language import NAMES
 from app.look.theme import GRID
 from app.pages.settings import texts
-from app.pages.settings.computers_card import ComputersCard
-from app.pages.settings.computing_card import ComputingCard, WaitingCard
+from app.pages.settings.computing import ComputersCard, ComputingCard, WaitingCard
 from app.pages.settings.folder_row import FolderRow
 from app.pages.settings.rows import Keeper, field_row, labelled, switch_row
 from app.pages.settings.texts import CLOSING, FOLDERS, REPORT, RESET

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.texts import status
 from app.pages.settings import texts
-from app.pages.settings.computers_card import ComputersCard
+from app.pages.settings.computing import ComputersCard
 from app.pages.train.page import TrainPage
 from app.shell.pages import Pages
 from app.widgets.question import Choices, Question

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QResizeEvent, QShortcut
@@ -238,11 +239,13 @@ def text_field(name: str, placeholder: str) -> QLineEdit:
     return field
 
 
-def drop_down(name: str, letters: int = 0) -> QComboBox:
-    """Make a choice of one. name: for those who do not see it. letters: it is at least as wide as so many, however long
-    its entries are; 0: as wide as the longest.
+def drop_down(name: str, choices: Mapping[Any, str] | None = None, letters: int = 0) -> QComboBox:
+    """Return a choice of one. name: for screen readers. choices: the words of each value. letters: it is at least as
+    wide as so many, however long its entries are; 0: as wide as the longest.
     """
     combo = QComboBox()
+    for value, words in (choices or {}).items():
+        combo.addItem(words, value)
     combo.setAccessibleName(name)
     combo.setMinimumHeight(CONTROL_HEIGHT)
     if letters:

@@ -42,9 +42,7 @@ class Answers(QWidget):
         self.check, self.unended, self.left_out = (dim_label(wraps=True) for _ in range(3))
         self.general = _General()
         self.show_general = FoldButton(tr("Answers to other &questions"), self.general)
-        self.shown = drop_down(tr("Which questions are listed"))
-        for key, name in texts.SHOWN.items():
-            self.shown.addItem(name, key)
+        self.shown = drop_down(tr("Which questions are listed"), texts.SHOWN)
         self.table = QTableWidget(0, 0)
         self.whole = selectable_label()
         self.whole.setTextFormat(Qt.TextFormat.PlainText)

@@ -75,8 +75,8 @@ class AssessPage(QWidget):
         self.file = PathPicker(
             tr("&File with questions and answers"), texts.FILES, tr("In the form of training data"), folders=False
         )
-        self.against = drop_down(tr("Compare with"), LETTERS)
-        self.check = drop_down(tr("When an answer is right"), LETTERS)
+        self.against = drop_down(tr("Compare with"), {BASE: tr("the model before training")}, LETTERS)
+        self.check = drop_down(tr("When an answer is right"), texts.CHECKS, LETTERS)
         self.text = text_field(tr("Text to look for"), tr("Text to look for"))
         self.strip, self.message, self.answers, self.choosing = JobStrip(), MessageBar(), Answers(), Choosing()
         self.several = dim_label(texts.SEVERAL)
@@ -87,9 +87,6 @@ class AssessPage(QWidget):
         self.none_kept.hide()
         self.chat = IconButton(tr("Talk to &it"), "mdi6.chat-outline")
         self.ask = IconButton(tr("Ask &both"), "mdi6.help-circle-outline", primary=True)
-        for key, name in texts.CHECKS.items():
-            self.check.addItem(name, key)
-        self.against.addItem(tr("the model before training"), BASE)
         self.own.setChecked(True)
         self._arrange()
         self._connect()

@@ -71,7 +71,7 @@ class SourceCard(Card):
         self._job: BackgroundJob | None = None
         self.source = drop_down(tr("Run or model"))
         self.checkpoint = drop_down(tr("Checkpoint"))
-        self.voices = drop_down(tr("Which answers"))
+        self.voices = drop_down(tr("Which answers"), _VOICES)
         self.blind = CheckBox(tr("&Hide the names until I choose"))
         self.status = dim_label(wraps=True)
         self.votes = dim_label(wraps=True)
@@ -85,8 +85,6 @@ class SourceCard(Card):
         self.learn.hide()
         self.assess = IconButton(tr("Is it &better?"), "mdi6.scale-balance")
         self.export = IconButton(tr("Ta&ke it to Ollama"), "mdi6.export-variant")
-        for value, words in _VOICES.items():
-            self.voices.addItem(words, value)
         for combo in (self.source, self.checkpoint, self.voices):
             combo.setSizeAdjustPolicy(combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.source.setMaximumWidth(40 * GRID)

@@ -59,9 +59,7 @@ class QuestionsDialog(QDialog):
         self.setWindowTitle("Luthier")
         self._data, self._output, self._is_rows = data, questions_file(data, is_rows=is_rows), is_rows
         self.model = PathPicker(tr("&Model that writes"), tr("Models (*.gguf)"), tr("A GGUF file"), folders=False)
-        self.kind = drop_down(tr("What is asked"))
-        for key, name in KINDS.items():
-            self.kind.addItem(name, key)
+        self.kind = drop_down(tr("What is asked"), KINDS)
         self.reworded = CheckBox(tr("Ask each question in {n} &other ways, too", n=WORDINGS))
         self.reworded.setToolTip(tr("A model answers best in the words that it was trained with."))
         self.reworded.setChecked(True)

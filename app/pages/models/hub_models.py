@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -27,12 +25,12 @@ from core.base.numbers import size
 from core.memory.monitor import system_memory
 
 FORMATS = {
-    tr("GGUF or safetensors"): "",
-    tr("GGUF (ready to use)"): "gguf",
-    tr("safetensors (originals)"): "safetensors",
+    "": tr("GGUF or safetensors"),
+    "gguf": tr("GGUF (ready to use)"),
+    "safetensors": tr("safetensors (originals)"),
 }
 SIZES = (0, 500 * 10**6, *(n * 10**9 for n in (1, 2, 4, 8, 16)))  # bytes, at most; 0: any
-LICENCES = {tr("Any licence"): ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
+LICENCES = {"": tr("Any licence")} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
 NOTHING = tr("Choose a model, or search for another.")
 PEEK_AFTER_MS = 400  # how long a file must stay chosen before its headers are read
 SEARCH = (tr("&Search"), "mdi6.magnify")
@@ -57,9 +55,9 @@ class HubModels(QWidget):
         self.words = text_field(tr("Search words"), tr("Name of a model, such as smollm2 instruct"))
         self.search = IconButton(*SEARCH, may_say=[tr("Cancel")])
         self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also wide enough for Cancel
-        self.format = _combo(tr("Format"), FORMATS)
-        self.largest = _combo(tr("Largest size"), {_up_to(largest): largest for largest in SIZES})
-        self.licence = _combo(tr("Licence"), LICENCES)
+        self.format = drop_down(tr("Format"), FORMATS)
+        self.largest = drop_down(tr("Largest size"), {largest: _up_to(largest) for largest in SIZES})
+        self.licence = drop_down(tr("Licence"), LICENCES)
         self.fits = CheckBox(tr("F&its this machine"))
         self.fits.setChecked(True)
         self.results = TwoLineList(tr("Models found"))
@@ -232,10 +230,3 @@ def _up_to(largest: int) -> str:
     if not largest:
         return tr("Any size")
     return tr("Up to {n} GB", n=largest // 10**9) if largest >= 10**9 else tr("Up to {n} MB", n=largest // 10**6)
-
-
-def _combo(name: str, choices: Mapping[str, str | int]) -> QComboBox:
-    combo = drop_down(name)
-    for text, value in choices.items():
-        combo.addItem(text, value)
-    return combo

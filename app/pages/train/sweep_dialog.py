@@ -153,10 +153,7 @@ class _Row(QWidget):
     def __init__(self, config: TrainConfig, keys: Sequence[str]) -> None:
         super().__init__()
         self._config = config
-        self.setting = drop_down(tr("Setting"))
-        self.setting.addItem(tr("none"), "")
-        for key in keys:
-            self.setting.addItem(title_of(key), key)
+        self.setting = drop_down(tr("Setting"), {"": tr("none")} | {key: title_of(key) for key in keys})
         self.values: QLineEdit = text_field(tr("Values"), tr("such as 1e-4 2e-4 5e-4"))
         layouts.row(self.setting, (self.values, 1), inside=self, gap=GRID)
         self.setting.activated.connect(lambda _index: self._suggest())

@@ -74,12 +74,10 @@ class TokenRow(QWidget):
         self._say(tr("Asking the keyring…"))
         self._allow(False)
         self.job = BackgroundJob(p.TokenJob(token=secret), self)
-        self.job.ended.connect(lambda: self._on_ended(bool(secret)))
-        self.job.start()
+        self.job.run(lambda job: self._on_ended(job, keeps=bool(secret)))
 
-    def _on_ended(self, keeps: bool) -> None:
-        job, self.job = self.job, None
-        assert job is not None
+    def _on_ended(self, job: BackgroundJob, *, keeps: bool) -> None:
+        self.job = None
         self._allow(True)
         if job.failure is not None:
             self._say("", in_the_windows_words(job.failure).text.replace("\n", " "))
@@ -91,7 +89,6 @@ class TokenRow(QWidget):
             )
             if keeps:
                 self.kept.emit()
-        job.deleteLater()
 
     def _say(self, answer: str, error: str = "") -> None:
         self.answer.setText(answer)

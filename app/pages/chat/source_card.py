@@ -138,8 +138,7 @@ class SourceCard(Card):
             in_thread(lambda: read_checkpoints(source.run), lambda found: self._on_more(source, found), self)
         if not self.models and self._job is None:
             self._job = BackgroundJob(p.ListModelsJob(paths=[str(SAMPLE_MODEL)]), self)
-            self._job.ended.connect(self._on_models)
-            self._job.start()
+            self._job.run(self._on_models)
 
     def replace_lost(self, *, is_loaded: bool = False) -> bool:
         """Choose a replacement if the chosen run was deleted, or its checkpoint during training.
@@ -224,11 +223,8 @@ class SourceCard(Card):
         elif is_waited_for:  # its folder exists again
             self.changed.emit()
 
-    def _on_models(self) -> None:
-        job, self._job = self._job, None
-        if job is None:
-            return
-        job.deleteLater()
+    def _on_models(self, job: BackgroundJob) -> None:
+        self._job = None
         if isinstance(job.result, p.ListModelsResult):
             readable = (model for model in job.result.models if model.format)
             self.models = [source_of_model(model) for model in readable]

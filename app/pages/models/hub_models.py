@@ -128,8 +128,7 @@ class HubModels(QWidget):
         self.search.set_look(tr("Cancel"), "mdi6.close")
         self.job = BackgroundJob(self._wanted(), self)
         self.job.received.connect(self._on_event)
-        self.job.ended.connect(self._on_ended)
-        self.job.start()
+        self.job.run(self._on_ended)
 
     def give_up(self) -> None:
         """Cancel the search and the header request in progress."""
@@ -149,16 +148,13 @@ class HubModels(QWidget):
         elif self.search.isEnabled():  # not while network access is off
             self._drop_peek()
             self.peeking = BackgroundJob(p.PeekJob(repo=choice.repo, file="".join(choice.files)), self)
-            self.peeking.ended.connect(lambda: self._on_peeked(choice))
-            self.peeking.start()
+            self.peeking.run(lambda job: self._on_peeked(choice, job))
 
-    def _on_peeked(self, choice: Choice) -> None:
-        job, self.peeking = self.peeking, None
-        if job is not None and isinstance(job.result, p.PeekResult):
+    def _on_peeked(self, choice: Choice, job: BackgroundJob) -> None:
+        self.peeking = None
+        if isinstance(job.result, p.PeekResult):  # if the request fails, the guess by size stays
             self._known[choice] = job.result
             self.card.show_known(choice, job.result)
-        if job is not None:
-            job.deleteLater()  # if the request fails, the guess by size stays
 
     def _drop_peek(self) -> None:
         if self.peeking is not None:
@@ -185,10 +181,8 @@ class HubModels(QWidget):
             self.results.setCurrentRow(0)
             self._soon.stop()  # the user did not choose it
 
-    def _on_ended(self) -> None:
-        job, self.job = self.job, None
-        assert job is not None
-        job.deleteLater()
+    def _on_ended(self, job: BackgroundJob) -> None:
+        self.job = None
         self.search.set_look(*SEARCH)
         count = self.results.count()
         if job.failure is not None:

@@ -121,12 +121,11 @@ class LocalModels(QWidget):
         self._select = select or self._select
         self.give_up()
         self.job = BackgroundJob(p.ListModelsJob(paths=[*self._given, str(SAMPLE_MODEL)]), self)
-        self.job.ended.connect(self._on_listed)
         self._status.setText(tr("Looking for models on this disk…"))
         self._status.show()
         self.again.setEnabled(False)
         self._loading.setVisible(not self.list.count())
-        self.job.start()
+        self.job.run(self._on_listed)
 
     def give_up(self) -> None:
         """Cancel the search in progress."""
@@ -154,10 +153,8 @@ class LocalModels(QWidget):
         self.filter.clear()
         self.reload(text)
 
-    def _on_listed(self) -> None:
-        job, self.job = self.job, None
-        assert job is not None
-        job.deleteLater()
+    def _on_listed(self, job: BackgroundJob) -> None:
+        self.job = None
         self._loading.hide()
         self.again.setEnabled(True)
         if job.failure is not None:

@@ -80,10 +80,9 @@ class FolderRow(QWidget):
         """Move the folder with all that is in it; the settings follow when that is done."""
         self.job = BackgroundJob(p.MoveFolderJob(setting=self._key, to=str(chosen)), self)
         self.job.changed.connect(self._on_progress)
-        self.job.ended.connect(self._on_moved)
         self.change.set_look(tr("Cancel"), "mdi6.close")
         self.facts.setText(tr("Moving…"))
-        self.job.start()
+        self.job.run(self._on_moved)
         self.began.emit()
 
     def _show_measured(self, found: tuple[Path, int, int]) -> None:
@@ -129,9 +128,8 @@ class FolderRow(QWidget):
                 tr("Moving: {done}", done=share(self.job.progress.done / max(1, self.job.progress.total)))
             )
 
-    def _on_moved(self) -> None:
-        job, self.job = self.job, None
-        assert job is not None
+    def _on_moved(self, job: BackgroundJob) -> None:
+        self.job = None
         self.change.set_look(*CHANGE)
         if isinstance(done := job.result, p.MoveFolderResult):
             self._keeper.reread()
@@ -141,7 +139,6 @@ class FolderRow(QWidget):
             self.show_folder(self.folder)
             if job.failure is not None:
                 self._message.say_failure(tr("{name}: nothing was moved", name=self._name), job.failure)
-        job.deleteLater()
         self.ended.emit()
 
 

@@ -107,10 +107,9 @@ class TimeNeeded(QWidget):
         self.job = BackgroundJob(job, self)
         self.job.changed.connect(self._on_change)
         self.job.received.connect(self._on_event)
-        self.job.ended.connect(self._on_ended)
         self._show_working(True)
         self._computed = ""
-        self.job.start()
+        self.job.run(self._on_ended)
 
     def give_up(self) -> None:
         """End a dry run that is on."""
@@ -143,17 +142,14 @@ class TimeNeeded(QWidget):
         if isinstance(event, p.DeviceChosen):
             self._computed = devices.chosen(event)
 
-    def _on_ended(self) -> None:
-        job, self.job = self.job, None
+    def _on_ended(self, job: BackgroundJob) -> None:
+        self.job = None
         self._show_working(False)
-        if job is None:
-            return
         if isinstance(job.result, p.DryRunResult):
             self.measured.emit(job.result)
         elif job.failure is not None:
             self.about.setText(tr("The dry run failed."))
             self.failed.emit(job.failure)
-        job.deleteLater()
 
 
 def _brief(seconds: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import EllipsisType
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from app.look.theme import GRID
 
@@ -46,6 +46,17 @@ def column(
     return box
 
 
+def grid(across: int, down: int, *wide: int, inside: QWidget | None = None) -> QGridLayout:
+    """Return a layout of rows and columns. across, down: pixels between them. wide: columns that share what is left."""
+    box = QGridLayout()
+    _prepare(box, inside, None, NO_MARGINS)
+    box.setHorizontalSpacing(across)
+    box.setVerticalSpacing(down)
+    for column in wide:
+        box.setColumnStretch(column, 1)
+    return box
+
+
 def page(inside: QWidget, *parts: Part) -> QVBoxLayout:
     """Return the layout of a page from its title down to its buttons: the same margins and gaps for every page, less of
     them where the window is low, and in the middle of one that is very wide.
@@ -68,6 +79,14 @@ def put(box: QBoxLayout, *parts: Part) -> None:
             box.addSpacing(one)
         else:
             box.addStretch(stretch)
+
+
+def clear(box: QLayout) -> None:
+    """Take all widgets out of a layout, and delete them."""
+    while (item := box.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()  # it is deleted later, and would be drawn until then
+            widget.deleteLater()
 
 
 def left(one: QWidget) -> Part:
@@ -121,7 +140,7 @@ class _PageColumn(QVBoxLayout):
         self.setSpacing(GRID if is_low else 2 * GRID)
 
 
-def _prepare(box: QBoxLayout, inside: QWidget | None, gap: int | None, margins: Margins) -> None:
+def _prepare(box: QLayout, inside: QWidget | None, gap: int | None, margins: Margins) -> None:
     if inside is not None:
         inside.setLayout(box)
     box.setContentsMargins(*margins)

@@ -9,11 +9,12 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStackedWidget, QWidget
 
-from app.look import icons, layouts, motion
-from app.look.columns import Columns
+from app.look import layouts, motion
+from app.look.flow import Columns
 from app.look.theme import GRID
 from app.shell.input_behaviour import within
 from app.widgets.controls import IconButton, selectable_label
+from app.widgets.mark import IconLabel
 from core.base.language import tr
 
 Action = tuple[str, str, Callable[[], object]]  # a button's text and icon, and what it does
@@ -37,7 +38,8 @@ class Notice(QFrame):
         super().__init__()
         self._pages: QStackedWidget | None = None
         self.setObjectName("notice")
-        self._icon, self._text = QLabel(), selectable_label()
+        icon, self._text = IconLabel(), selectable_label()
+        icon.show_icon("mdi6.information-outline", QPalette.ColorRole.Link)
         self._said = _Said("", (), False)
         self._waiting: list[_Said] = []
         self.passing = QTimer(self, interval=PASSES_MS, singleShot=True)
@@ -46,7 +48,7 @@ class Notice(QFrame):
         self._holder = QWidget()
         self._buttons = layouts.row(inside=self._holder, gap=GRID)
         row = layouts.row(inside=self, gap=12, margins=(2 * GRID, GRID, 2 * GRID, GRID))
-        row.addWidget(self._icon)
+        row.addWidget(icon)
         row.addWidget(Columns(2 * GRID, (self._text, 1), self._holder, narrow=NARROW), 1)
         self.hide()
 
@@ -96,7 +98,7 @@ class Notice(QFrame):
             self._show(said.text, said.actions)
 
     def _pass(self) -> None:
-        """It has been there long enough, unless somebody is at it."""
+        """Hide the notice after its time, unless somebody points at it or has the focus there."""
         focus = QApplication.focusWidget()
         pointed = self.rect().contains(self.mapFromGlobal(QCursor.pos()))  # Qt's own mark outlives what is hidden
         if pointed or (focus is not None and self.isAncestorOf(focus)):
@@ -105,10 +107,7 @@ class Notice(QFrame):
             self._end()
 
     def _show(self, text: str, actions: Sequence[Action]) -> None:
-        while (item := self._buttons.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        layouts.clear(self._buttons)
         self._text.setText(text)
         self.setAccessibleName(text)
         for label, icon, action in actions:
@@ -116,7 +115,6 @@ class Notice(QFrame):
             button.clicked.connect(self._end)
             button.clicked.connect(action)
             self._buttons.addWidget(button)
-        self._paint_icon()
         was_there = not self.isHidden()
         self.show()
         self.find_place()
@@ -138,7 +136,7 @@ class Notice(QFrame):
             self._end()
 
     def _end(self) -> None:
-        """It was read."""
+        """Hide the notice, and say the next."""
         self.passing.stop()
         motion.leave(self)
         if self._waiting:
@@ -195,22 +193,13 @@ class Notice(QFrame):
             self.find_place()
         return done
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._paint_icon()
-
-    def _paint_icon(self) -> None:
-        color = QApplication.palette().color(QPalette.ColorRole.Link)
-        self._icon.setPixmap(icons.icon("mdi6.information-outline", color=color).pixmap(QSize(20, 20)))
-
 
 def _can_undo(said: _Said) -> bool:
     return said.passes and bool(said.actions)
 
 
 def _seen(widget: QWidget, pages: QWidget) -> QRect:
-    """What is to be seen of it there; of a label about its words."""
+    """Return the visible part of a widget; of a label, about its words."""
     shown = widget.visibleRegion().boundingRect()
     if isinstance(widget, QLabel) and not widget.wordWrap():
         shown.setWidth(min(shown.width(), widget.sizeHint().width()))

@@ -18,13 +18,12 @@ from app.shell.crash_report import passed_over
 from app.shell.first_try import FirstTry
 from app.shell.help import Help
 from app.shell.language_change import LanguageChange
-from app.shell.memory import Memory
 from app.shell.page import Entry, Page
 from app.shell.preload import ready_ahead
 from app.shell.progress_state import ProgressState
 from app.shell.remembering import Remembering
-from app.shell.resume_prompt import offer_what_was_left
 from app.shell.run_life import RunLife, may_train_beside
+from app.shell.unfinished import offer_what_was_left
 from app.shell.window import MainWindow
 from app.workers.advice import Place
 from app.workers.computers import Computers
@@ -102,6 +101,7 @@ class Pages:
         self.queue = RunQueue(self.sessions, self.window)
         self.helpers = Helpers(self.queue, self.sessions, self.computers)
         self.remembering = Remembering(self.window)
+        self.memory = self.remembering.memory
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
         self.progress = ProgressState(self.window, self.sessions, self.background, self.memory)
@@ -128,7 +128,7 @@ class Pages:
     def begin(self, ready: Callable[[], object] = lambda: None) -> None:
         """Show what was in front last, at a first start the welcome; then what was left.
 
-        ready: called once the other pages are there, too.
+        ready: called once the other pages are made, too.
         """
         memory = self.memory
         first = "models" if memory.greeted or any(settings.runs_dir().glob("*/run.json")) else "welcome"
@@ -153,11 +153,6 @@ class Pages:
         make, put_in = self.window.make, self.window.put_in
         steps = [partial(step, key) for key in AHEAD for step in (make, put_in)]
         ready_ahead(modules, [*steps, then], self.window)
-
-    @property
-    def memory(self) -> Memory:
-        """What is remembered from one start to the next."""
-        return self.remembering.memory
 
     # The pages, each made when it is first wanted.
 

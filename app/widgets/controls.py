@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QResizeEvent, QShortcut
@@ -36,7 +37,7 @@ _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing
 COPIED_MS = 2000  # for which a button says that it has copied
 REVEALED = 30 * GRID  # pixels below a fold that are scrolled to as it opens
-FOLDED_ICON, OPEN_ICON = "mdi6.chevron-right", "mdi6.chevron-down"  # of what is folded away, and of what is shown
+_FOLDED, _OPEN = "mdi6.chevron-right", "mdi6.chevron-down"
 _ICON = 16  # pixels, at least: an icon is as large as the text beside it
 _COPY, _COPIED = "mdi6.content-copy", tr("Copied")
 SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
@@ -85,7 +86,7 @@ class IconButton(LetterButton):
         return self.sizeHint()
 
     def _width_for(self, words: str) -> int:
-        """Pixels, if it said this."""
+        """Return the button's width in pixels with these words."""
         option = QStyleOptionButton()
         self.initStyleOption(option)
         option.text = words
@@ -124,7 +125,7 @@ class FoldButton(IconButton):
     """Shows parts of a page while it is checked; at first they are folded away."""
 
     def __init__(self, text: str, *parts: QWidget) -> None:
-        super().__init__(text, FOLDED_ICON, checkable=True)
+        super().__init__(text, _FOLDED, checkable=True)
         self._parts: list[QWidget] = []
         self.fold(*parts)
         self.toggled.connect(self._show)
@@ -139,14 +140,14 @@ class FoldButton(IconButton):
     def _show(self, is_open: bool) -> None:
         for part in self._parts:
             part.setVisible(is_open)
-        self.set_look(self.text(), OPEN_ICON if is_open else FOLDED_ICON)
+        self.set_look(self.text(), _OPEN if is_open else _FOLDED)
 
     def _reveal(self) -> None:
-        """Scroll to where something opens, if that lies below the edge."""
+        """Scroll to the parts that open, if they lie below the edge."""
         above = self.parentWidget()
         while above is not None and not isinstance(above, QScrollArea):
             above = above.parentWidget()
-        if self.isChecked() and above is not None and (content := above.widget()) is not None:
+        if self.isChecked() and self._parts and above is not None and (content := above.widget()) is not None:
             above.ensureVisible(0, self.mapTo(content, self.rect().bottomLeft()).y() + REVEALED, 0, 0)
 
 
@@ -177,12 +178,12 @@ class Card(QFrame):
         self.setAccessibleName(title)
 
     def put(self, *parts: layouts.Part) -> None:
-        """Put parts into its body, below what is there."""
+        """Add parts at the end of its body."""
         layouts.put(self.body, *parts)
 
 
 class ShareBar(QProgressBar):
-    """How much of something is done, in percent."""
+    """A progress bar, in percent."""
 
     STEPS = 100  # screen readers say the value as it is: percent
 
@@ -238,11 +239,13 @@ def text_field(name: str, placeholder: str) -> QLineEdit:
     return field
 
 
-def drop_down(name: str, letters: int = 0) -> QComboBox:
-    """Make a choice of one. name: for those who do not see it. letters: it is at least as wide as so many, however long
-    its entries are; 0: as wide as the longest.
+def drop_down(name: str, choices: Mapping[Any, str] | None = None, letters: int = 0) -> QComboBox:
+    """Return a choice of one. name: for screen readers. choices: the words of each value. letters: it is at least as
+    wide as so many, however long its entries are; 0: as wide as the longest.
     """
     combo = QComboBox()
+    for value, words in (choices or {}).items():
+        combo.addItem(words, value)
     combo.setAccessibleName(name)
     combo.setMinimumHeight(CONTROL_HEIGHT)
     if letters:

@@ -49,9 +49,8 @@ class JobStrip(QWidget):
     def run(self, job: p.Job, ended: Callable[[BackgroundJob], None]) -> None:
         """Begin a job of its own and show it. ended: is given it at its end; it is gone after that."""
         background = BackgroundJob(job, self)
-        background.ended.connect(lambda: self._conclude(background, ended))
         self.watch(background)
-        background.start()
+        background.run(lambda job: self._conclude(job, ended))
 
     def stop(self) -> None:
         """Ask the job that goes on to end."""
@@ -72,7 +71,6 @@ class JobStrip(QWidget):
     def _conclude(self, job: BackgroundJob, ended: Callable[[BackgroundJob], None]) -> None:
         self.watch(None)
         ended(job)
-        job.deleteLater()
 
     def _refresh(self) -> None:
         if self._job is not None and self._job.is_active:

@@ -1,10 +1,10 @@
-"""How something is, as a small picture beside its words: good, to be looked at, bad; in the colours of the palette."""
+"""Icons beside words, in colours that stand out on light and on dark; and marks, which say how something is."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QLabel
+from PySide6.QtGui import QIcon, QPalette
+from PySide6.QtWidgets import QApplication, QLabel
 
 from app.look import icons
 from app.look.colors import FITS, GRADIENT_NORM, INFORMS, NO, TIGHT, ink
@@ -29,20 +29,39 @@ def mark_icon(mark: str) -> QIcon:
     return icon
 
 
-class MarkLabel(QLabel):
-    """Follows light and dark."""
+class IconLabel(QLabel):
+    """An icon that follows light and dark."""
 
-    def __init__(self, mark: str = "wait") -> None:
+    _shown: tuple[str, str | QPalette.ColorRole] | None = None  # its name and its colour
+
+    def __init__(self, pixels: int = 20) -> None:
         super().__init__()
-        self._mark = mark
-        self.show_mark(mark)
+        self._pixels = pixels
 
-    def show_mark(self, mark: str) -> None:
-        self._mark = mark
-        self.setPixmap(mark_icon(mark).pixmap(_SIZE, _SIZE))
-        self.setAccessibleName(_MARKS[mark][2])
+    def show_icon(self, name: str, color: str | QPalette.ColorRole, word: str = "") -> None:
+        """Show an icon. color: one with a meaning, or of the palette. word: for those who do not see it."""
+        self._shown = name, color
+        self.setAccessibleName(word)
+        self._paint()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_mark"):
-            self.show_mark(self._mark)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint()
+
+    def _paint(self) -> None:
+        if self._shown is not None:
+            name, color = self._shown
+            drawn = ink(color) if isinstance(color, str) else QApplication.palette().color(color)
+            self.setPixmap(icons.icon(name, color=drawn).pixmap(self._pixels, self._pixels))
+
+
+class MarkLabel(IconLabel):
+    """A mark."""
+
+    def __init__(self, mark: str = "wait") -> None:
+        super().__init__(_SIZE)
+        self.show_mark(mark)
+
+    def show_mark(self, mark: str) -> None:
+        self.show_icon(*_MARKS[mark])

@@ -9,11 +9,12 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QScrollArea, QSizePolicy, QStackedWidget, QWidget
 
-from app.look import icons, layouts, motion
-from app.look.columns import Columns
-from app.look.theme import BODY, CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, ink, set_size
+from app.look import layouts, motion
+from app.look.flow import Columns
+from app.look.theme import BODY, CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, set_size
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, selectable_label
+from app.widgets.mark import IconLabel
 from app.workers.advice import Place, in_the_windows_words
 from core import protocol as p
 from core.base.errors import LuthierError
@@ -61,11 +62,11 @@ class MessageBar(QFrame):
         super().__init__()
         self.setObjectName("card")
         self.hide()
-        self._details, self._kind = "", "info"
+        self._details = ""
         self._spots: tuple[_Spot, _Spot] | None = None  # in a low window, and otherwise; once its page is there
         self._area: QScrollArea | None = None  # that scrolls its page
         self._at_home = True
-        self._icon = QLabel()
+        self._icon = IconLabel()
         self._title = QLabel(wordWrap=True)
         set_size(self._title, BODY, bold=True)
         self._text = selectable_label(keys=True)
@@ -110,8 +111,7 @@ class MessageBar(QFrame):
         place: Place | None = None,
     ) -> None:
         """Show a message. kind: good, info or bad. lines: for pasting into a terminal. place: the page that helps."""
-        self._kind = kind
-        self._paint_icon()
+        self._icon.show_icon(*_ICONS[kind])
         self._title.setText(title)
         self._text.setText(text)
         self._text.setVisible(bool(text))
@@ -156,23 +156,13 @@ class MessageBar(QFrame):
 
     @property
     def text(self) -> str:
-        """All that stands in it; what is copied has the facts of this machine besides."""
+        """The whole text; a copy adds the facts of this machine."""
         return "\n".join(part for part in (self.shown_text, self._details) if part)
 
     @property
     def shown_text(self) -> str:
-        """What stands in it without the details."""
+        """The text without the details."""
         return "\n".join(part for part in (self._title.text(), self._text.text(), self.lines.text) if part)
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_icon"):  # Qt's __init__ changes it, too
-            self._paint_icon()
-
-    def _paint_icon(self) -> None:
-        icon, color, word = _ICONS[self._kind]
-        self._icon.setPixmap(icons.icon(icon, color=ink(color)).pixmap(20, 20))
-        self._icon.setAccessibleName(word)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         # Its window, or its page alone, where something was said before the page was put into the window.
@@ -266,7 +256,7 @@ class _Bounded(QScrollArea):
         return QSize(self._content.minimumSizeHint().width(), CONTROL_HEIGHT)
 
     def _wanted(self) -> int:
-        """Pixels, at its width; no more than its share of the window, but a few lines in any window."""
+        """Return the height in pixels at its width: at most its share of the window, but a few lines in any window."""
         layout = self._content.layout()
         assert layout is not None  # columns have one
         by_width = layout.totalHeightForWidth(self.viewport().width()) if layout.hasHeightForWidth() else 0

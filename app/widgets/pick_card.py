@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 
-from app.look import icons
+from app.look import icons, layouts
 from app.look.skin import CARD
 from app.look.theme import BODY, GRID, set_size
 
@@ -71,9 +71,7 @@ class Tiles(QWidget):
         super().__init__()
         self._least, self._most, self._columns = least, most, 0
         self._tiles: list[QWidget] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(GRID)
+        self._grid = layouts.grid(GRID, GRID, inside=self)
 
     def add(self, tile: QWidget) -> None:
         """Add one behind the others."""

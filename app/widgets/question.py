@@ -1,22 +1,23 @@
-"""A question before something is lost: do it, or go back."""
+"""Questions: one before something is lost, to do it or go back; and one with more answers than these two."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.widgets.controls import IconButton, section_title
+from app.widgets.controls import IconButton, dim_label, section_title
 from core.base.language import tr
 
 WIDTH = 56 * GRID  # pixels
 
 
 class Question(NamedTuple):
-    """What is the case, what the action would do, and the action's name."""
+    """A question: the situation, what the action would do, and the action's name."""
 
     text: str
     explanation: str
@@ -47,9 +48,52 @@ class QuestionDialog(QDialog):
         self.act.setAutoDefault(False)
         self.back.clicked.connect(self.reject)
         self.act.clicked.connect(self.accept)
-        column = layouts.column(inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
-        column.addWidget(title)
-        column.addWidget(words)
-        column.addSpacing(GRID)
-        column.addLayout(layouts.row(..., self.act, self.back, gap=GRID))
+        buttons = layouts.row(..., self.act, self.back, gap=GRID)
+        layouts.column(title, words, GRID, buttons, inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
         self.back.setFocus()
+
+
+WIDEST = 76 * GRID  # pixels
+
+
+class Choice(NamedTuple):
+    """key: what `ask` answers with."""
+
+    key: str
+    label: str
+    icon: str
+    explanation: str
+
+
+class Choices(QDialog):
+    """The first answer is the one that Enter gives; Escape goes back."""
+
+    def __init__(self, parent: QWidget, question: str, text: str, choices: Sequence[Choice]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Luthier")
+        self.setModal(True)
+        self.chosen = ""
+        self.buttons: dict[str, IconButton] = {}
+        title, grid = section_title(question), layouts.grid(2 * GRID, 12, 1)
+        title.setWordWrap(True)
+        about = dim_label(text, wraps=True)
+        layouts.column(title, about, GRID, grid, inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
+        for row, choice in enumerate(choices):
+            button = IconButton(choice.label, choice.icon, primary=row == 0)
+            button.setAccessibleDescription(choice.explanation)
+            button.setDefault(row == 0)
+            button.setAutoDefault(row == 0)
+            button.clicked.connect(lambda _checked=False, key=choice.key: self._choose(key))
+            self.buttons[choice.key] = button
+            grid.addWidget(button, row, 0)
+            grid.addWidget(dim_label(choice.explanation, wraps=True), row, 1)
+        self.resize(QSize(WIDEST, self.sizeHint().height()).boundedTo(self.screen().availableSize()))
+
+    def ask(self) -> str:
+        """Wait for the answer: a choice's key, or "" to go back."""
+        self.exec()
+        return self.chosen
+
+    def _choose(self, key: str) -> None:
+        self.chosen = key
+        self.accept()

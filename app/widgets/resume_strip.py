@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
 from app.look import layouts
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, selectable_label
 from core.base.language import tr

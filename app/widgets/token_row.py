@@ -22,7 +22,7 @@ class TokenRow(QWidget):
     """`job` hands over what was typed, while it does. endpoint: of the hub whose token it is.
 
     Signals:
-        kept: the keyring has it.
+        kept: the token is in the keyring.
     """
 
     kept = Signal()
@@ -39,11 +39,8 @@ class TokenRow(QWidget):
         self.forget = IconButton(tr("Remove token"), "mdi6.key-remove")
         (self.get if forgets else self.forget).hide()
         self.answer, self.error = dim_label(wraps=True), error_label()
-        column = layouts.column(inside=self, gap=GRID)
-        column.addLayout(layouts.row((self.field, 1), self.keep, gap=GRID))
-        column.addLayout(Flow(GRID, self.get, self.forget))
-        column.addWidget(self.answer)
-        column.addWidget(self.error)
+        field = layouts.row((self.field, 1), self.keep, gap=GRID)
+        layouts.column(field, Flow(GRID, self.get, self.forget), self.answer, self.error, inside=self, gap=GRID)
         self.answer.hide()
         self.field.returnPressed.connect(self._keep)
         self.keep.clicked.connect(self._keep)
@@ -74,12 +71,10 @@ class TokenRow(QWidget):
         self._say(tr("Asking the keyring…"))
         self._allow(False)
         self.job = BackgroundJob(p.TokenJob(token=secret), self)
-        self.job.ended.connect(lambda: self._on_ended(bool(secret)))
-        self.job.start()
+        self.job.run(lambda job: self._on_ended(job, keeps=bool(secret)))
 
-    def _on_ended(self, keeps: bool) -> None:
-        job, self.job = self.job, None
-        assert job is not None
+    def _on_ended(self, job: BackgroundJob, *, keeps: bool) -> None:
+        self.job = None
         self._allow(True)
         if job.failure is not None:
             self._say("", in_the_windows_words(job.failure).text.replace("\n", " "))
@@ -91,7 +86,6 @@ class TokenRow(QWidget):
             )
             if keeps:
                 self.kept.emit()
-        job.deleteLater()
 
     def _say(self, answer: str, error: str = "") -> None:
         self.answer.setText(answer)

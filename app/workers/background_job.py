@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 from PySide6.QtCore import QObject
 
@@ -40,6 +42,12 @@ class BackgroundJob(Lifecycle):
         self.phase = self.progress = self.failure = None
         self.files, self.notices, self.result = [], [], None
         self._begin(self.job)
+
+    def run(self, then: Callable[[BackgroundJob], object]) -> None:
+        """Begin; at its end call `then` with this job, which is deleted after that."""
+        self.ended.connect(lambda: then(self))
+        self.ended.connect(self.deleteLater)
+        self.start()
 
     def _grace_s(self) -> float:
         return GRACE_S

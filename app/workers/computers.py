@@ -52,9 +52,8 @@ class Computers(QObject):
         """Connect to a computer, and remember it."""
         self.stop_adding()
         self.failure = None
-        adding = self.adding = BackgroundJob(job, self)
-        adding.ended.connect(lambda: self._on_added(adding, job))
-        adding.start()
+        self.adding = BackgroundJob(job, self)
+        self.adding.run(lambda adding: self._on_added(adding, job))
         self.changed.emit()
 
     def stop_adding(self) -> None:
@@ -99,11 +98,7 @@ class Computers(QObject):
         self.stop_adding()
 
     def _on_added(self, adding: BackgroundJob, job: p.AddComputerJob) -> None:
-        if adding is not self.adding:
-            return
-        self.adding, self.failure = None, adding.failure
-        result = adding.result
-        adding.deleteLater()
+        self.adding, self.failure, result = None, adding.failure, adding.result
         if isinstance(result, p.AddComputerResult) and not result.unknown_key:
             self._watch_anew()
             self.added.emit()

@@ -50,16 +50,12 @@ class Devices(QObject):
         if self._job is None:
             self.failure = None
             self._job = BackgroundJob(job, self)
-            self._job.ended.connect(self._on_end)
-            self._job.start()
+            self._job.run(self._on_end)
             self.changed.emit()
 
-    def _on_end(self) -> None:
-        job, self._job = self._job, None
-        if job is None:
-            return
+    def _on_end(self, job: BackgroundJob) -> None:
+        self._job = None
         if isinstance(job.result, DevicesResult):
             self.reports = job.result.devices
         self.failure, self.notices = job.failure, job.notices
-        job.deleteLater()
         self.changed.emit()

@@ -101,9 +101,9 @@ class Guard(QObject):
             session.wait_for(reason)
 
     def _on_began(self) -> None:
+        """Look in some seconds: no system falls asleep sooner, and no training is so far that it could wait."""
         self._passed_over = ""
         self._timer.start()
-        self.look()
 
     def _on_ended(self, _session: RunSession) -> None:
         self._timer.stop()

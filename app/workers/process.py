@@ -27,7 +27,7 @@ GARBLED_ADVICE = tr("If nothing else is wrong, it can continue; Copy details has
 
 @dataclass(frozen=True)
 class WorkerOutcome:
-    """How a worker ended."""
+    """The end of a worker."""
 
     end: p.Finished | p.Failed | None  # its last word; None when it could not say one
     exit_code: int  # the signal's number when it was killed (POSIX)
@@ -89,6 +89,11 @@ class WorkerProcess(QObject):
         """End the process at once; what was not saved is lost."""
         self._process.kill()
         self._process.waitForFinished()
+
+    def drop(self) -> None:
+        """End the process at once, and listen to it no more."""
+        self._process.blockSignals(True)
+        self.kill()
 
     @property
     def is_running(self) -> bool:
@@ -232,7 +237,9 @@ class Lifecycle(QObject):
     def drop(self) -> None:
         """End the worker at once and tell nobody; it is not to be used any more."""
         self.blockSignals(True)
-        self.kill()
+        if self._worker is not None:
+            self._worker.drop()
+            self._worker = None
         self.deleteLater()
 
     def _begin(self, job: p.Job) -> None:

@@ -1,18 +1,22 @@
-"""A function that reads files or waits, done by a thread, so that the window stays free."""
+"""Functions that read files or wait, done by a thread, so that the window stays free."""
 
 from __future__ import annotations
 
 import threading
 import traceback
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from core.base.errors import LuthierError, in_words
 from core.base.language import tr
 
 LOOK_MS = 10  # how often it is asked whether the thread is through
+PARTLY_MS = 50  # how often it is asked what a thread has read so far
+
+Tell = Callable[[Any], object]
 
 
 class ThreadCall(QObject):
@@ -63,3 +67,49 @@ def in_thread(work: Callable[[], Any], done: Callable[[Any], None], parent: QObj
     call.done.connect(done)
     call.start()
     return call
+
+
+class Reader(QObject):
+    """Reads in a thread, one reading at a time; asked again meanwhile, it reads once more afterwards.
+
+    Signals:
+        partly: what a reading tells before its end. done: what it returns. failed: the LuthierError in its place.
+    """
+
+    partly = Signal(object)
+    done = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._is_reading = False
+        self._next: Callable[[Tell], Any] | None = None
+        self._told = deque[Any](maxlen=1)  # by the thread, which knows nothing of Qt's: that may be gone by then
+        self._look = QTimer(self, interval=PARTLY_MS)
+        self._look.timeout.connect(self._tell)
+
+    def start(self, read: Callable[[Tell], Any]) -> None:
+        """Begin to read, now or after the present reading. read: is given what takes the first parts; it must not hold
+        the reader, nor any other object of Qt's.
+        """
+        if self._is_reading:
+            self._next = read
+            return
+        self._is_reading = True
+        told = self._told
+        call = in_thread(lambda: read(told.append), lambda result: self._end(self.done, result), self)
+        call.failed.connect(lambda error: self._end(self.failed, error))
+        self._look.start()
+
+    def _tell(self) -> None:
+        if self._told:
+            self.partly.emit(self._told.popleft())
+
+    def _end(self, signal: SignalInstance, result: object) -> None:
+        self._look.stop()
+        self._told.clear()
+        self._is_reading = False
+        if (read := self._next) is not None:
+            self._next = None
+            self.start(read)
+        signal.emit(result)

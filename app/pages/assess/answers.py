@@ -1,11 +1,12 @@
-"""The results of an assessment: the verdict, the figures, and every answer behind them."""
+"""The results of an assessment: the verdict, the figures, every answer behind them, and training on them."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGridLayout,
     QHeaderView,
     QLabel,
     QTableWidget,
@@ -14,13 +15,17 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import layouts
+from app.look.flow import Flow
 from app.look.theme import BODY, GRID, SECTION, set_size
 from app.pages.assess import texts
-from app.widgets.controls import Card, FoldButton, dim_label, drop_down, selectable_label, show_whole_rows
+from app.widgets.controls import Card, FoldButton, IconButton, dim_label, drop_down, selectable_label, show_whole_rows
 from app.widgets.mark import mark_icon
 from core import protocol as p
 from core.advice.assessment import BASE, named, verdict
 from core.base.language import tr
+from core.base.numbers import count
+from core.runs.run import Run
+from core.runs.votes import votes_file
 
 ROWS_HIGH = 8  # visible table rows; more scroll
 _FIRST_ANSWER = 2  # column of the first answer
@@ -37,9 +42,7 @@ class Answers(QWidget):
         self.check, self.unended, self.left_out = (dim_label(wraps=True) for _ in range(3))
         self.general = _General()
         self.show_general = FoldButton(tr("Answers to other &questions"), self.general)
-        self.shown = drop_down(tr("Which questions are listed"))
-        for key, name in texts.SHOWN.items():
-            self.shown.addItem(name, key)
+        self.shown = drop_down(tr("Which questions are listed"), texts.SHOWN)
         self.table = QTableWidget(0, 0)
         self.whole = selectable_label()
         self.whole.setTextFormat(Qt.TextFormat.PlainText)
@@ -144,34 +147,87 @@ class _General(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._holder = QWidget()
-        self._column = layouts.column(self._holder, inside=self)
+        self._grid = layouts.grid(3 * GRID, GRID, 0, 1, inside=self)
         self.labels: list[QLabel] = []
 
     def show_answers(self, result: p.AssessResult) -> None:
         """Replace the shown answers with those of a result."""
-        holder, self.labels = QWidget(), []
-        grid = QGridLayout(holder)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(3 * GRID)
+        layouts.clear(self._grid)
+        self.labels = []
         for column, name in enumerate((result.models[0].name, BASE)):
-            grid.addWidget(dim_label(named(name)), 0, column)
-            grid.setColumnStretch(column, 1)
+            self._grid.addWidget(dim_label(named(name)), 0, column)
         for line, one in enumerate(result.general):
             question = QLabel(one.question, wordWrap=True)
             set_size(question, BODY, bold=True)
-            grid.addWidget(question, 2 * line + 1, 0, 1, 2)
+            self._grid.addWidget(question, 2 * line + 1, 0, 1, 2)
             for column, text in enumerate((one.tuned, one.base)):
                 answer = selectable_label()
                 answer.setTextFormat(Qt.TextFormat.PlainText)
                 answer.setText(" ".join(text.split()))
-                grid.addWidget(answer, 2 * line + 2, column, Qt.AlignmentFlag.AlignTop)
+                self._grid.addWidget(answer, 2 * line + 2, column, Qt.AlignmentFlag.AlignTop)
                 self.labels.append(answer)
-        self._column.replaceWidget(self._holder, holder)
-        self._holder.deleteLater()
-        self._holder = holder
 
 
 def _is_wanted(row: p.RowJudged, wanted: str) -> bool:
     right = [answer.right for answer in row.answers]
     return not right[0] if wanted == "wrong" else any(right) and not all(right)
+
+
+class Learning(Card):
+    """Offers further training on the results; hidden while they teach nothing.
+
+    Signals:
+        wanted: the folder of a run, and a file to continue its training on.
+    """
+
+    wanted = Signal(Path, str)
+
+    def __init__(self) -> None:
+        super().__init__(tr("Learn from it"))
+        self._run: Run | None = None
+        self._pairs = ""
+        self.said = dim_label(wraps=True)
+        self.pairs = IconButton(tr("Train on right and wrong ans&wers"), "mdi6.compare-horizontal")
+        self.pairs.setToolTip(tr("Then these questions are no longer a test: ask others afterwards."))
+        self.choices = IconButton(tr("Train on your &choices"), "mdi6.thumbs-up-down-outline")
+        self.choices.setToolTip(
+            tr("With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.")
+        )
+        self.put(self.said, Flow(GRID, self.pairs, self.choices))
+        self.pairs.clicked.connect(self._learn_pairs)
+        self.choices.clicked.connect(self._learn_choices)
+        self.hide()
+
+    def show_result(self, run: Run, result: p.AssessResult) -> None:
+        """Offer training on a run's result."""
+        self._run, self._pairs = run, result.pairs_file
+        self.pairs.setVisible(result.pairs > 0)
+        self.show_choices(result)
+
+    def show_choices(self, result: p.AssessResult) -> None:
+        """Offer training on the choices made so far in the shown result."""
+        chosen = sum(row.better in ("tuned", "base") for row in result.judged)
+        self.choices.setVisible(chosen > 0)
+        self.said.setText(
+            tr(
+                "{number} questions have a right and a wrong answer.", "1 question has a right and a wrong answer.",
+                result.pairs, number=count(result.pairs),
+            )
+            if result.pairs
+            else tr("You prefer an answer in {number} questions.", "You prefer an answer in 1 question.", chosen,
+                    number=count(chosen))
+        )  # fmt: skip
+        self.setVisible(result.pairs + chosen > 0)
+
+    def allow(self, allowed: bool) -> None:
+        """Enable the buttons, or disable them while a worker is busy."""
+        for button in (self.pairs, self.choices):
+            button.setEnabled(allowed)
+
+    def _learn_pairs(self) -> None:
+        if self._run is not None:
+            self.wanted.emit(self._run.folder, self._pairs)
+
+    def _learn_choices(self) -> None:
+        if self._run is not None:
+            self.wanted.emit(self._run.folder, str(votes_file(self._run)))

@@ -10,10 +10,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
-from app.look.flow import Flow
 from app.look.theme import GRID, TITLE
 from app.pages.assess import texts
-from app.pages.assess.answers import Answers
+from app.pages.assess.answers import Answers, Learning
 from app.pages.assess.choosing import Choosing
 from app.widgets.controls import (
     Card,
@@ -38,11 +37,9 @@ from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.language import tr
-from core.base.numbers import count
 from core.runs import run as runs
 from core.runs.info import read_assessment
 from core.runs.run import Run
-from core.runs.votes import votes_file
 
 BASE = "base"
 LETTERS = 8  # width of a list in characters: its entries can be wider than a small window
@@ -78,8 +75,8 @@ class AssessPage(QWidget):
         self.file = PathPicker(
             tr("&File with questions and answers"), texts.FILES, tr("In the form of training data"), folders=False
         )
-        self.against = drop_down(tr("Compare with"), LETTERS)
-        self.check = drop_down(tr("When an answer is right"), LETTERS)
+        self.against = drop_down(tr("Compare with"), {BASE: tr("the model before training")}, LETTERS)
+        self.check = drop_down(tr("When an answer is right"), texts.CHECKS, LETTERS)
         self.text = text_field(tr("Text to look for"), tr("Text to look for"))
         self.strip, self.message, self.answers, self.choosing = JobStrip(), MessageBar(), Answers(), Choosing()
         self.several = dim_label(texts.SEVERAL)
@@ -90,9 +87,6 @@ class AssessPage(QWidget):
         self.none_kept.hide()
         self.chat = IconButton(tr("Talk to &it"), "mdi6.chat-outline")
         self.ask = IconButton(tr("Ask &both"), "mdi6.help-circle-outline", primary=True)
-        for key, name in texts.CHECKS.items():
-            self.check.addItem(name, key)
-        self.against.addItem(tr("the model before training"), BASE)
         self.own.setChecked(True)
         self._arrange()
         self._connect()
@@ -315,27 +309,23 @@ class AssessPage(QWidget):
         on_ctrl_enter(self, self.begin)
 
     def _arrange(self) -> None:
-        card = Card(tr("What to ask"))
-        card.body.addWidget(dim_label(texts.WHAT, wraps=True))
-        for widget in (self.own, self.none_kept, self.learnt, self.about_learnt, self.others, self.file):
-            card.body.addWidget(widget)
         which = captioned(tr("When an answer is &right"), self.check)
         which.insertWidget(1, HelpMark(tr("When an answer is right"), texts.ABOUT_CHECK, self.check))
         seldom = layouts.column(captioned(tr("Compare &with"), self.against), which, self.text, self.several, gap=GRID)
         part = layouts.panel(seldom)
         self.more = FoldButton(tr("&More"), part)
-        card.put(layouts.left(self.more), part)
+        sources = (self.own, self.none_kept, self.learnt, self.about_learnt, self.others, self.file)
+        about = dim_label(texts.WHAT, wraps=True)
+        card = Card(tr("What to ask"), about, *sources, layouts.left(self.more), part)
         content = layouts.panel(
             layouts.column(self.choosing, self.answers, self.learning, self.last, card, self.message, ..., gap=2 * GRID)
         )
         self.answers.hide()
         self.choosing.hide()
-        layout = layouts.page(self)
-        layout.addLayout(layouts.row(self.back, (self.name, 1), gap=2 * GRID))
         self._area = scrolled(content)
-        layout.addWidget(self._area, 1)
-        layout.addWidget(self.strip)
-        layout.addLayout(layouts.row((self.reason, 1), self.chat, self.ask, gap=2 * GRID))
+        head = layouts.row(self.back, (self.name, 1), gap=2 * GRID)
+        foot = layouts.row((self.reason, 1), self.chat, self.ask, gap=2 * GRID)
+        layouts.page(self, head, (self._area, 1), self.strip, foot)
 
 
 def _kept_aside(folder: Path) -> bool:
@@ -352,63 +342,3 @@ def _other_runs(folder: Path) -> list[tuple[str, str]]:
     return [
         (run.title, str(run.folder)) for run in runs.list_runs().runs if run.adapter.is_file() and run.folder != folder
     ]
-
-
-class Learning(Card):
-    """Offers further training on the results; hidden while they teach nothing.
-
-    Signals:
-        wanted: the folder of a run, and a file to continue its training on.
-    """
-
-    wanted = Signal(Path, str)
-
-    def __init__(self) -> None:
-        super().__init__(tr("Learn from it"))
-        self._run: Run | None = None
-        self._pairs = ""
-        self.said = dim_label(wraps=True)
-        self.pairs = IconButton(tr("Train on right and wrong ans&wers"), "mdi6.compare-horizontal")
-        self.pairs.setToolTip(tr("Then these questions are no longer a test: ask others afterwards."))
-        self.choices = IconButton(tr("Train on your &choices"), "mdi6.thumbs-up-down-outline")
-        self.choices.setToolTip(
-            tr("With what you chose in Chat, too. Then these questions are no longer a test: ask others afterwards.")
-        )
-        self.put(self.said, Flow(GRID, self.pairs, self.choices))
-        self.pairs.clicked.connect(self._learn_pairs)
-        self.choices.clicked.connect(self._learn_choices)
-        self.hide()
-
-    def show_result(self, run: Run, result: p.AssessResult) -> None:
-        """Offer training on a run's result."""
-        self._run, self._pairs = run, result.pairs_file
-        self.pairs.setVisible(result.pairs > 0)
-        self.show_choices(result)
-
-    def show_choices(self, result: p.AssessResult) -> None:
-        """Offer training on the choices made so far in the shown result."""
-        chosen = sum(row.better in ("tuned", "base") for row in result.judged)
-        self.choices.setVisible(chosen > 0)
-        self.said.setText(
-            tr(
-                "{number} questions have a right and a wrong answer.", "1 question has a right and a wrong answer.",
-                result.pairs, number=count(result.pairs),
-            )
-            if result.pairs
-            else tr("You prefer an answer in {number} questions.", "You prefer an answer in 1 question.", chosen,
-                    number=count(chosen))
-        )  # fmt: skip
-        self.setVisible(result.pairs + chosen > 0)
-
-    def allow(self, allowed: bool) -> None:
-        """Enable the buttons, or disable them while a worker is busy."""
-        for button in (self.pairs, self.choices):
-            button.setEnabled(allowed)
-
-    def _learn_pairs(self) -> None:
-        if self._run is not None:
-            self.wanted.emit(self._run.folder, self._pairs)
-
-    def _learn_choices(self) -> None:
-        if self._run is not None:
-            self.wanted.emit(self._run.folder, str(votes_file(self._run)))

@@ -15,8 +15,8 @@ from app.pages.chat.message_view import MessageView
 from app.pages.chat.talk import Said
 from app.pages.chat.text_area import TextArea
 from app.pages.chat.texts import figures, thought
-from app.pages.chat.tools import CopyTool, ToolRow, tool
-from app.widgets.controls import FOLDED_ICON, OPEN_ICON, IconButton, dim_label, error_label, show_error
+from app.pages.chat.tools import CopyTool, FoldTool, ToolRow, tool
+from app.widgets.controls import IconButton, dim_label, error_label, show_error
 from core import protocol as p
 from core.base.language import tr
 
@@ -49,7 +49,7 @@ class AnswerCard(QFrame):
         self._problem: QLabel | None = None
         self.message = MessageView()
         self.fold = Fold(self.message)
-        self.show_all: IconButton | None = None
+        self.show_all: FoldTool | None = None
         self.figures = dim_label(wraps=True)
         use_tabular_figures(self.figures)
         self.go_on: IconButton | None = None
@@ -149,19 +149,17 @@ class AnswerCard(QFrame):
     def _offer_all(self) -> None:
         """Offer to unfold an answer."""
         if self.fold.can_cut and self.show_all is None:
-            self.show_all = tool("", FOLDED_ICON, lambda: self._open(not self.fold.is_open))
+            self.show_all = FoldTool(tr("Show all of it"))
+            self.show_all.toggled.connect(self._open)
             row = layouts.row(self.show_all, ...)
             self._body.insertLayout(self._body.indexOf(self.fold) + 1, row)
         if self.show_all is not None:
-            self._open(self.fold.is_open)
             self.show_all.setVisible(self.fold.can_cut and self.editor is None)
 
     def _open(self, is_open: bool) -> None:
         self.fold.open(is_open)
         if self.show_all is not None:
-            self.show_all.set_look(
-                tr("Show less") if is_open else tr("Show all of it"), OPEN_ICON if is_open else FOLDED_ICON
-            )
+            self.show_all.setText(tr("Show less") if is_open else tr("Show all of it"))
 
     def _begin_edit(self) -> None:
         if self.editor is not None:
@@ -201,14 +199,12 @@ class _Thoughts(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fold = tool(tr("Thoughts"), FOLDED_ICON, checkable=True)
         self.text = TextArea()
         self.text.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self._inside = layouts.panel(layouts.column(self.text, margins=(3 * GRID, 0, 0, GRID)))
-        self._inside.hide()
-        layouts.column(layouts.row(self.fold, ...), self._inside, inside=self, gap=GRID // 2)
+        inside = layouts.panel(layouts.column(self.text, margins=(3 * GRID, 0, 0, GRID)))
+        self.fold = FoldTool(tr("Thoughts"), inside)
+        layouts.column(layouts.row(self.fold, ...), inside, inside=self, gap=GRID // 2)
         self._is_chosen = False  # the user folded or unfolded them
-        self.fold.toggled.connect(self._on_fold)
         self.fold.clicked.connect(self._choose)
 
     def show_thinking(self, said: Said, *, goes_on: bool) -> None:
@@ -216,7 +212,7 @@ class _Thoughts(QWidget):
         self.text.show_plain(said.thinking)
         if not self._is_chosen:
             self.fold.setChecked(goes_on)
-        self.fold.set_look(thought(said, goes_on=goes_on), OPEN_ICON if self.is_open else FOLDED_ICON)
+        self.fold.setText(thought(said, goes_on=goes_on))
 
     @property
     def is_open(self) -> bool:
@@ -224,10 +220,6 @@ class _Thoughts(QWidget):
 
     def _choose(self) -> None:
         self._is_chosen = True
-
-    def _on_fold(self, is_open: bool) -> None:
-        self._inside.setVisible(is_open)
-        self.fold.set_look(self.fold.text(), OPEN_ICON if is_open else FOLDED_ICON)
 
 
 class _CallView(QFrame):

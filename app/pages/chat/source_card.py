@@ -71,7 +71,7 @@ class SourceCard(Card):
         self._job: BackgroundJob | None = None
         self.source = drop_down(tr("Run or model"))
         self.checkpoint = drop_down(tr("Checkpoint"))
-        self.voices = drop_down(tr("Which answers"))
+        self.voices = drop_down(tr("Which answers"), _VOICES)
         self.blind = CheckBox(tr("&Hide the names until I choose"))
         self.status = dim_label(wraps=True)
         self.votes = dim_label(wraps=True)
@@ -85,8 +85,6 @@ class SourceCard(Card):
         self.learn.hide()
         self.assess = IconButton(tr("Is it &better?"), "mdi6.scale-balance")
         self.export = IconButton(tr("Ta&ke it to Ollama"), "mdi6.export-variant")
-        for value, words in _VOICES.items():
-            self.voices.addItem(words, value)
         for combo in (self.source, self.checkpoint, self.voices):
             combo.setSizeAdjustPolicy(combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.source.setMaximumWidth(40 * GRID)
@@ -140,8 +138,7 @@ class SourceCard(Card):
             in_thread(lambda: read_checkpoints(source.run), lambda found: self._on_more(source, found), self)
         if not self.models and self._job is None:
             self._job = BackgroundJob(p.ListModelsJob(paths=[str(SAMPLE_MODEL)]), self)
-            self._job.ended.connect(self._on_models)
-            self._job.start()
+            self._job.run(self._on_models)
 
     def replace_lost(self, *, is_loaded: bool = False) -> bool:
         """Choose a replacement if the chosen run was deleted, or its checkpoint during training.
@@ -226,11 +223,8 @@ class SourceCard(Card):
         elif is_waited_for:  # its folder exists again
             self.changed.emit()
 
-    def _on_models(self) -> None:
-        job, self._job = self._job, None
-        if job is None:
-            return
-        job.deleteLater()
+    def _on_models(self, job: BackgroundJob) -> None:
+        self._job = None
         if isinstance(job.result, p.ListModelsResult):
             readable = (model for model in job.result.models if model.format)
             self.models = [source_of_model(model) for model in readable]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
-from app.widgets.controls import CopyButton, IconButton
+from app.widgets.controls import CopyButton, FoldButton, IconButton
 from core.base.language import tr
 
 HEIGHT = 3 * GRID + 4  # pixels of a row
@@ -20,8 +20,7 @@ def tool(
 ) -> IconButton:
     """Return a small flat button."""
     button = IconButton(text, icon, checkable=checkable)
-    button.setProperty("quiet", True)
-    button.setMinimumHeight(HEIGHT)
+    _be_quiet(button)
     button.setToolTip(help_)
     if action is not None:
         button.clicked.connect(lambda _checked=False: action())
@@ -33,8 +32,20 @@ class CopyTool(CopyButton):
 
     def __init__(self, source: Callable[[], str]) -> None:
         super().__init__(tr("Copy"), source)
-        self.setProperty("quiet", True)
-        self.setMinimumHeight(HEIGHT)
+        _be_quiet(self)
+
+
+class FoldTool(FoldButton):
+    """Shows parts of a message while it is checked."""
+
+    def __init__(self, text: str, *parts: QWidget) -> None:
+        super().__init__(text, *parts)
+        _be_quiet(self)
+
+
+def _be_quiet(button: IconButton) -> None:
+    button.setProperty("quiet", True)
+    button.setMinimumHeight(HEIGHT)
 
 
 class ToolRow(QWidget):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
-from app.pages.data.texts import FIELDS, THOUGHTS
+from app.pages.data.texts import ANSWERS, FIELDS, THOUGHTS
 from app.widgets.controls import FoldButton, caption_of, drop_down
 from app.widgets.letters import CheckBox
 from core import protocol as p
@@ -37,23 +37,12 @@ class MappingForm(QWidget):
         super().__init__()
         self._understood = p.Understood()
         self._given: dict[str, str] = {}  # format and columns that the user chose
-        self.format = drop_down(tr("How the file is read"), _LETTERS)
+        self.format = drop_down(tr("How the file is read"), letters=_LETTERS)
         self.header = CheckBox(tr("First row is the columns' names"))
-        self.sheet = drop_down(tr("Which sheet is read"), _LETTERS)
-        self.encoding = drop_down(tr("Encoding of the text"), _LETTERS)
-        self.encoding.addItem(_BY_ITSELF, "auto")
-        for name, title in ENCODINGS.items():
-            self.encoding.addItem(title, name)
-        self.train_on = drop_down(tr("Which answers are learnt"), _LETTERS)
-        for text, value in (
-            (tr("Every answer"), "assistant"),
-            (tr("The last answer of each"), "last"),
-            (tr("Everything, questions too"), "all"),
-        ):
-            self.train_on.addItem(text, value)
-        self.thoughts = drop_down(tr("Whether thoughts are learnt"), _LETTERS)
-        for text, value in THOUGHTS:
-            self.thoughts.addItem(text, value)
+        self.sheet = drop_down(tr("Which sheet is read"), letters=_LETTERS)
+        self.encoding = drop_down(tr("Encoding of the text"), {"auto": _BY_ITSELF, **ENCODINGS}, _LETTERS)
+        self.train_on = drop_down(tr("Which answers are learnt"), ANSWERS, _LETTERS)
+        self.thoughts = drop_down(tr("Whether thoughts are learnt"), THOUGHTS, _LETTERS)
         self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=tr(" % for testing"))
         self.kept.setAccessibleName(tr("Share of the rows that is kept for testing"))
         self.kept.setValue(round(100 * TrainConfig().eval_share))
@@ -162,7 +151,7 @@ class MappingForm(QWidget):
             self._form.removeRow(combo)
         self._columns = {}
         for place, name in enumerate(self._understood.formats.get(self._understood.format, [])):
-            combo = drop_down(tr("Column of {name}", name=name), _LETTERS)
+            combo = drop_down(tr("Column of {name}", name=name), letters=_LETTERS)
             combo.addItems([_NONE, *self._understood.columns])
             combo.setCurrentText(mapping.get(name, _NONE))
             combo.activated.connect(self._on_column)

@@ -110,9 +110,8 @@ class DataReading(QObject):
 
     def _start(self, kind: str, job: p.Job, then: Callable[[BackgroundJob], None]) -> None:
         self._drop(kind)
-        background = self._jobs[kind] = BackgroundJob(job, self)
-        background.ended.connect(lambda: self._on_ended(kind, background, then))
-        background.start()
+        self._jobs[kind] = BackgroundJob(job, self)
+        self._jobs[kind].run(lambda ended: self._on_ended(kind, ended, then))
         self._tell()
 
     def _drop(self, kind: str) -> None:
@@ -131,4 +130,3 @@ class DataReading(QObject):
             self.failed.emit(job.failure, kind)
         elif job.state is JobState.DONE:
             then(job)
-        job.deleteLater()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyqtgraph
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, TRAIN_LOSS, ink
@@ -62,11 +62,7 @@ class StatisticsView(QWidget):
         super().__init__()
         self._notices = selectable_label(keys=True)
         self.notices = Card(tr("Worth knowing"), self._notices)
-        self._labels: list[QLabel] = []
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(2 * GRID)
-        self._grid.setVerticalSpacing(GRID)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = layouts.grid(2 * GRID, GRID, 1)
         self.facts = Card(tr("The rows"), self._grid)
         self._column = layouts.column(self.notices, self.facts, ..., inside=self, gap=2 * GRID)
 
@@ -92,13 +88,9 @@ class StatisticsView(QWidget):
             self.lengths.show_lengths(found)
 
     def _fill(self, facts: list[tuple[str, str]]) -> None:
-        for label in self._labels:
-            self._grid.removeWidget(label)
-            label.deleteLater()
-        self._labels = []
+        layouts.clear(self._grid)
         for row, (name, value) in enumerate(facts):
             label, words = dim_label(name), selectable_label(keys=True)
-            self._labels += [label, words]
             self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             words.setText(value)
             words.setAccessibleName(f"{name}: {value}")

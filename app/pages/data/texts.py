@@ -32,12 +32,17 @@ WHY = {
     "everything": tr("everything is learnt, as chosen"),
     "text": tr("all of a text is learnt"),
 }
-THOUGHTS = (  # what is learnt of them, and the setting
-    (tr("As each row has them"), "auto"),
-    (tr("Only rows with thoughts"), "with"),
-    (tr("Left out"), "without"),
-    (tr("Left out, and learnt not to think"), "empty"),
-)
+ANSWERS = {
+    "assistant": tr("Every answer"),
+    "last": tr("The last answer of each"),
+    "all": tr("Everything, questions too"),
+}
+THOUGHTS = {
+    "auto": tr("As each row has them"),
+    "with": tr("Only rows with thoughts"),
+    "without": tr("Left out"),
+    "empty": tr("Left out, and learnt not to think"),
+}
 FEW_PAGES = 100  # of about 2 kB: a short book
 FEW_ROWS = 50  # under which little is learnt but the rows themselves; docs/data.md says by whom
 

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QWidget
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
-from app.pages.export.hub_part import HubPart
-from app.pages.export.ollama_part import OllamaPart
+from app.pages.export.destinations import HubPart, OllamaPart
 from app.pages.export.result import ProgramButtons, ResultView
 from app.pages.export.texts import HOME, PLAIN_DATA, WAYS, Way
 from app.pages.export.type_choice import TypeChoice

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QStackedWidget, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.look.theme import GRID
 from app.pages.export import texts
 from app.pages.export.form import Form
@@ -83,13 +83,8 @@ class Layers(QStackedWidget):
 
 
 def _empty(train: QPushButton) -> QWidget:
-    empty = QWidget()
-    column = layouts.column(inside=empty, gap=2 * GRID)
-    column.addStretch(1)
-    column.addWidget(QLabel(texts.EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
-    column.addWidget(train, 0, Qt.AlignmentFlag.AlignHCenter)
-    column.addStretch(1)
-    return empty
+    words = QLabel(texts.EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+    return layouts.panel(layouts.column(..., words, layouts.centred(train), ..., gap=2 * GRID))
 
 
 class Display:

@@ -121,9 +121,8 @@ class Questions(QObject):
     def ask(self, job: p.Job) -> None:
         """Start a query; an earlier one of the same kind is cancelled."""
         self.drop(type(job))
-        asked = self.jobs[type(job)] = BackgroundJob(job, self)
-        asked.ended.connect(lambda: self._on_ended(asked))
-        asked.start()
+        self.jobs[type(job)] = BackgroundJob(job, self)
+        self.jobs[type(job)].run(self._on_ended)
 
     def is_asking(self, kind: type[p.Job]) -> bool:
         """Return whether a query of this kind is in progress."""
@@ -141,10 +140,8 @@ class Questions(QObject):
 
     def _on_ended(self, asked: BackgroundJob) -> None:
         kind = type(asked.job)
-        if self.jobs.get(kind) is asked:
-            del self.jobs[kind]
-            if asked.failure is not None:
-                self.failed.emit(kind, asked.failure)
-            elif asked.result is not None:
-                self.answered.emit(asked.result)
-        asked.deleteLater()
+        del self.jobs[kind]
+        if asked.failure is not None:
+            self.failed.emit(kind, asked.failure)
+        elif asked.result is not None:
+            self.answered.emit(asked.result)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QProcess, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -46,10 +46,7 @@ class ResultView(QFrame):
         self.program.clicked.connect(lambda: self._open(self._opens))
         self.open.clicked.connect(lambda: self._open(self._folder))
         self.facts: list[Fact] = []
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(GRID)
-        self._grid.setVerticalSpacing(GRID // 2)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = layouts.grid(GRID, GRID // 2, 1)
         self.buttons = Flow(GRID, self.program, self.open)
         typed = layouts.row((self.lines, 1), layouts.top(self.copy), gap=GRID)
         layouts.column(
@@ -77,10 +74,7 @@ class ResultView(QFrame):
 
     def _show_facts(self, facts: Sequence[Fact]) -> None:
         self.facts = list(facts)
-        while item := self._grid.takeAt(0):
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        layouts.clear(self._grid)
         for row, fact in enumerate(facts):
             mark, words = MarkLabel(fact.mark), selectable_label()
             words.setText(fact.text)

@@ -32,7 +32,7 @@ class RunChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.runs, self.checkpoints = drop_down(tr("Run"), 28), drop_down(tr("Checkpoint"), 24)
+        self.runs, self.checkpoints = drop_down(tr("Run"), letters=28), drop_down(tr("Checkpoint"), letters=24)
         layouts.column(captioned(tr("R&un"), self.runs), inside=self)
         self.checkpoint_row = layouts.panel(captioned(tr("Chec&kpoint"), self.checkpoints))
         self.runs.activated.connect(lambda _row: self.run_chosen.emit(self.run))

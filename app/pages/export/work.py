@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID, use_tabular_figures
+from app.pages.export.destinations import HOW_TO_START
 from app.pages.export.made import Wish
-from app.pages.export.ollama_part import HOW_TO_START
 from app.pages.export.orders import forced
 from app.pages.export.texts import Fact
 from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label
@@ -131,8 +131,7 @@ class Work(QObject):
         self.job, self._whole = BackgroundJob(job, self), WholeShare(job)
         self.job.received.connect(self._on_event)
         self.job.changed.connect(self.changed)
-        self.job.ended.connect(self._on_ended)
-        self.job.start()
+        self.job.run(self._on_ended)
         return self.job
 
     @property
@@ -165,13 +164,12 @@ class Work(QObject):
         if isinstance(event, p.TypeMeasured):
             self.measured.emit(event.cost, self.wish)
 
-    def _on_ended(self) -> None:
-        job, wish = self.job, self.wish
-        assert job is not None and wish is not None
+    def _on_ended(self, job: BackgroundJob) -> None:
+        wish = self.wish
+        assert wish is not None  # given with its job
         self.job = self.wish = None
         self._failed = (wish, job.job) if job.failure is not None else None
         self.ended.emit(wish, job)
-        job.deleteLater()
 
 
 class JobLine(QStackedWidget):

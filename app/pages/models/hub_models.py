@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -27,12 +25,12 @@ from core.base.numbers import size
 from core.memory.monitor import system_memory
 
 FORMATS = {
-    tr("GGUF or safetensors"): "",
-    tr("GGUF (ready to use)"): "gguf",
-    tr("safetensors (originals)"): "safetensors",
+    "": tr("GGUF or safetensors"),
+    "gguf": tr("GGUF (ready to use)"),
+    "safetensors": tr("safetensors (originals)"),
 }
 SIZES = (0, 500 * 10**6, *(n * 10**9 for n in (1, 2, 4, 8, 16)))  # bytes, at most; 0: any
-LICENCES = {tr("Any licence"): ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
+LICENCES = {"": tr("Any licence")} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
 NOTHING = tr("Choose a model, or search for another.")
 PEEK_AFTER_MS = 400  # how long a file must stay chosen before its headers are read
 SEARCH = (tr("&Search"), "mdi6.magnify")
@@ -57,9 +55,9 @@ class HubModels(QWidget):
         self.words = text_field(tr("Search words"), tr("Name of a model, such as smollm2 instruct"))
         self.search = IconButton(*SEARCH, may_say=[tr("Cancel")])
         self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also wide enough for Cancel
-        self.format = _combo(tr("Format"), FORMATS)
-        self.largest = _combo(tr("Largest size"), {_up_to(largest): largest for largest in SIZES})
-        self.licence = _combo(tr("Licence"), LICENCES)
+        self.format = drop_down(tr("Format"), FORMATS)
+        self.largest = drop_down(tr("Largest size"), {largest: _up_to(largest) for largest in SIZES})
+        self.licence = drop_down(tr("Licence"), LICENCES)
         self.fits = CheckBox(tr("F&its this machine"))
         self.fits.setChecked(True)
         self.results = TwoLineList(tr("Models found"))
@@ -130,8 +128,7 @@ class HubModels(QWidget):
         self.search.set_look(tr("Cancel"), "mdi6.close")
         self.job = BackgroundJob(self._wanted(), self)
         self.job.received.connect(self._on_event)
-        self.job.ended.connect(self._on_ended)
-        self.job.start()
+        self.job.run(self._on_ended)
 
     def give_up(self) -> None:
         """Cancel the search and the header request in progress."""
@@ -151,16 +148,13 @@ class HubModels(QWidget):
         elif self.search.isEnabled():  # not while network access is off
             self._drop_peek()
             self.peeking = BackgroundJob(p.PeekJob(repo=choice.repo, file="".join(choice.files)), self)
-            self.peeking.ended.connect(lambda: self._on_peeked(choice))
-            self.peeking.start()
+            self.peeking.run(lambda job: self._on_peeked(choice, job))
 
-    def _on_peeked(self, choice: Choice) -> None:
-        job, self.peeking = self.peeking, None
-        if job is not None and isinstance(job.result, p.PeekResult):
+    def _on_peeked(self, choice: Choice, job: BackgroundJob) -> None:
+        self.peeking = None
+        if isinstance(job.result, p.PeekResult):  # if the request fails, the guess by size stays
             self._known[choice] = job.result
             self.card.show_known(choice, job.result)
-        if job is not None:
-            job.deleteLater()  # if the request fails, the guess by size stays
 
     def _drop_peek(self) -> None:
         if self.peeking is not None:
@@ -187,10 +181,8 @@ class HubModels(QWidget):
             self.results.setCurrentRow(0)
             self._soon.stop()  # the user did not choose it
 
-    def _on_ended(self) -> None:
-        job, self.job = self.job, None
-        assert job is not None
-        job.deleteLater()
+    def _on_ended(self, job: BackgroundJob) -> None:
+        self.job = None
         self.search.set_look(*SEARCH)
         count = self.results.count()
         if job.failure is not None:
@@ -219,23 +211,13 @@ class HubModels(QWidget):
     def _arrange(self) -> None:
         layouts.put(self._halves.lists, (self.results, 1), self._status, Flow(GRID, self.starters))
         self.starters.hide()
-        layout = layouts.column(inside=self, gap=GRID)
         folded = layouts.panel(Flow(GRID, self.format, self.largest, self.licence, self.fits))
         self.filters = FoldButton(tr("Fil&ters"), folded)
-        layout.addLayout(layouts.row((self.words, 1), self.search, self.filters, gap=GRID))
-        layout.addWidget(folded)
-        layout.addWidget(self.message)
-        layout.addWidget(self._halves, 1)
+        line = layouts.row((self.words, 1), self.search, self.filters, gap=GRID)
+        layouts.column(line, folded, self.message, (self._halves, 1), inside=self, gap=GRID)
 
 
 def _up_to(largest: int) -> str:
     if not largest:
         return tr("Any size")
     return tr("Up to {n} GB", n=largest // 10**9) if largest >= 10**9 else tr("Up to {n} MB", n=largest // 10**6)
-
-
-def _combo(name: str, choices: Mapping[str, str | int]) -> QComboBox:
-    combo = drop_down(name)
-    for text, value in choices.items():
-        combo.addItem(text, value)
-    return combo

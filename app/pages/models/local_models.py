@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QMenu, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QWidget
 
-from app.look import icons, layouts
+from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID, SECTION, ink, set_size
+from app.look.theme import GRID, SECTION, set_size
 from app.pages.models.bin import Bin
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.texts import (
@@ -27,7 +27,8 @@ from app.pages.models.texts import (
     judge,
 )
 from app.pages.models.type_picker import TypePicker
-from app.widgets.controls import FOLDED_ICON, OPEN_ICON, IconButton, PathLabel, dim_label, selectable_label, text_field
+from app.widgets.controls import FoldButton, IconButton, PathLabel, dim_label, selectable_label, text_field
+from app.widgets.mark import IconLabel
 from app.widgets.message_bar import MessageBar
 from app.widgets.skeleton import Skeleton
 from app.widgets.two_line_list import MARKS, Row, TwoLineList
@@ -120,12 +121,11 @@ class LocalModels(QWidget):
         self._select = select or self._select
         self.give_up()
         self.job = BackgroundJob(p.ListModelsJob(paths=[*self._given, str(SAMPLE_MODEL)]), self)
-        self.job.ended.connect(self._on_listed)
         self._status.setText(tr("Looking for models on this disk…"))
         self._status.show()
         self.again.setEnabled(False)
         self._loading.setVisible(not self.list.count())
-        self.job.start()
+        self.job.run(self._on_listed)
 
     def give_up(self) -> None:
         """Cancel the search in progress."""
@@ -153,10 +153,8 @@ class LocalModels(QWidget):
         self.filter.clear()
         self.reload(text)
 
-    def _on_listed(self) -> None:
-        job, self.job = self.job, None
-        assert job is not None
-        job.deleteLater()
+    def _on_listed(self, job: BackgroundJob) -> None:
+        self.job = None
         self._loading.hide()
         self.again.setEnabled(True)
         if job.failure is not None:
@@ -335,34 +333,27 @@ class LocalCard(QWidget):
         self._name = selectable_label()
         set_size(self._name, SECTION, bold=True)
         self._place = PathLabel()
-        self._mark = QLabel()
+        self._mark = IconLabel()
         self.verdict = selectable_label()
         self.verdict.setTextFormat(Qt.TextFormat.RichText)
         self.rows: dict[str, tuple[QLabel, QLabel]] = {}
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(2 * GRID)
-        self._grid.setVerticalSpacing(GRID // 2)
-        self._grid.setColumnStretch(1, 1)
-        layout = layouts.column(inside=self, gap=GRID)
-        layout.addWidget(self._name)
-        layout.addWidget(self._place)
-        layout.addLayout(layouts.row(layouts.top(self._mark), (self.verdict, 1), gap=GRID))
-        layout.addLayout(self._grid)
-        self.details = IconButton(tr("Det&ails"), FOLDED_ICON, checkable=True)
-        self.details.toggled.connect(self._fold)
+        self._grid = layouts.grid(2 * GRID, GRID // 2, 1)
+        self.details = FoldButton(tr("Det&ails"), self._place)
+        self.details.toggled.connect(self._show_details)
         self._shown: set[str] = set()  # names of the model's rows
         self._is_ours = self._is_given = False
         self.talk = IconButton(tr("&Talk to it as it is"), "mdi6.chat-outline")
         self.bin = IconButton(tr("Move to the &bin"), "mdi6.delete-outline")
         self.off = IconButton(tr("Take it &off the list"), "mdi6.playlist-remove")
         self.off.setToolTip(tr("The file stays where it is."))
-        layout.addLayout(Flow(GRID, self.details, self.talk, self.bin, self.off))
+        verdict = layouts.row(layouts.top(self._mark), (self.verdict, 1), gap=GRID)
+        buttons = Flow(GRID, self.details, self.talk, self.bin, self.off)
+        layouts.column(self._name, self._place, verdict, self._grid, buttons, inside=self, gap=GRID)
 
     def show_model(self, model: p.LocalModel, budget: int, origin: str, *, given: bool = False) -> None:
         """Show a model. budget: bytes available for training. origin: its source, as text. given: the user added it."""
         judgement = judge(model, budget)
-        self._verdict = judgement.verdict
-        self._paint_mark()
+        self._mark.show_icon(*MARKS[judgement.verdict])
         self._name.setText(breakable(model.name))
         self._place.show_path(f"{origin} · {model.path}" if origin else model.path)
         self.verdict.setText(tr("<b>Trains here:</b> {text}", text=_escaped(judgement.text)))
@@ -370,28 +361,17 @@ class LocalCard(QWidget):
         for name, text in rows.items():
             self._label(name)[1].setText(text)
         self._shown, self._is_ours, self._is_given = set(rows), model.source == OURS, given
-        self._fold(self.details.isChecked())
+        self._show_details(self.details.isChecked())
         self.talk.setVisible(model.trains)
         self.setAccessibleName(tr("{name}. Trains here: {text}", name=model.name, text=judgement.text))
 
-    def _fold(self, on: bool) -> None:
+    def _show_details(self, on: bool) -> None:
         """Show or hide the details that beginners do not need."""
-        self.details.set_look(self.details.text(), OPEN_ICON if on else FOLDED_ICON)
         for name, labels in self.rows.items():
             for label in labels:
                 label.setVisible(name in self._shown and (on or name not in FOLDED))
-        self._place.setVisible(on)
         self.bin.setVisible(on and self._is_ours)
         self.off.setVisible(on and self._is_given)
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_verdict"):
-            self._paint_mark()
-
-    def _paint_mark(self) -> None:
-        icon, color, _ = MARKS[self._verdict]
-        self._mark.setPixmap(icons.icon(icon, color=ink(color)).pixmap(20, 20))
 
     def _label(self, name: str) -> tuple[QLabel, QLabel]:
         if name not in self.rows:

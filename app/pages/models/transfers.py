@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.theme import BODY, GRID, use_tabular_figures
 from app.pages.models.texts import breakable
 from app.widgets import job_strip
-from app.widgets.controls import IconButton, PathLabel, ShareBar, dim_label
+from app.widgets.controls import FoldButton, IconButton, PathLabel, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
 from app.workers.event_texts import with_hint
 from app.workers.process import JobState
@@ -128,21 +128,17 @@ class TransferRow(QFrame):
         self.bar = ShareBar(tr("Progress of {title}", title=title))
         self.pause = self._button(tr("Pause"), "mdi6.pause")
         self.cancel = self._button(tr("Cancel"), "mdi6.close")
-        self.show_files = self._button(tr("Files"), "mdi6.chevron-right")
-        self._files = QWidget(visible=False)
+        self._files = QWidget()
+        self.show_files = FoldButton(tr("Files"), self._files)
+        self.show_files.setAccessibleName(f"{self.show_files.text()}: {title}")
         self._lines: dict[str, tuple[ShareBar, QLabel]] = {}
-        self._grid = QGridLayout(self._files)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setVerticalSpacing(2)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = layouts.grid(GRID, 2, 1, inside=self._files)
         words_column = layouts.column(PathLabel(title, pixels=BODY), self.status, gap=0)
-        layout = layouts.column(inside=self, gap=GRID // 2, margins=(12, GRID // 2, 12, GRID))
-        layout.addLayout(layouts.row((words_column, 1), self.show_files, self.pause, self.cancel, gap=GRID))
-        layout.addWidget(self.bar)
-        layout.addWidget(self._files)
+        head = layouts.row((words_column, 1), self.show_files, self.pause, self.cancel, gap=GRID)
+        layouts.column(head, self.bar, self._files, inside=self, gap=GRID // 2, margins=(12, GRID // 2, 12, GRID))
         self.pause.clicked.connect(self._on_first)
         self.cancel.clicked.connect(self._on_last)
-        self.show_files.clicked.connect(lambda: self.expand(self._files.isHidden()))
+        self.show_files.toggled.connect(self._on_files)
         job.changed.connect(self.refresh)
         self.refresh()
 
@@ -170,10 +166,7 @@ class TransferRow(QFrame):
         if not job.is_active:
             self.resized.emit()
 
-    def expand(self, shown: bool) -> None:
-        """Show or hide each file's progress."""
-        self.show_files.set_look(tr("Files"), "mdi6.chevron-down" if shown else "mdi6.chevron-right")
-        self._files.setVisible(shown)
+    def _on_files(self, shown: bool) -> None:
         if shown:
             self._draw_files()
         self.resized.emit()

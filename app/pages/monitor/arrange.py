@@ -1,4 +1,4 @@
-"""Where everything on the Monitor page stands."""
+"""The layout of the Monitor page, and the switch between its views."""
 
 from __future__ import annotations
 
@@ -46,10 +46,7 @@ class Views(QWidget):
 
 
 class Top(NamedTuple):
-    """The line over all: what the run is called, the way to another that goes on, what goes on now, and the way to
-
-    a new training.
-    """
+    """The first line: the run's name, the way to another that is trained, the run's state, the way to a new one."""
 
     name: QWidget
     live: QWidget
@@ -58,7 +55,7 @@ class Top(NamedTuple):
 
 
 class Bottom(NamedTuple):
-    """The line under all. said: above it, when there is something to say. main: at its end."""
+    """The last line: buttons, and the main one at its end; and a message above it."""
 
     said: QWidget
     buttons: list[IconButton]
@@ -72,9 +69,9 @@ def arrange(
     views: tuple[RunPlots, QWidget, QWidget, Story],
     bottom: Bottom,
 ) -> tuple[QStackedLayout, Views]:
-    """Lay the page's parts out. Returns the empty page and the full one in layers, and the views.
+    """Lay out the page. Return the empty page and the full one in layers, and the views.
 
-    figures: the bar, the numbers, what folds the details, what the curves say. views: in the order of VIEWS.
+    figures: the bar, the numbers, the button of the details, the headline. views: in the order of VIEWS.
     """
     content, scrolling = QWidget(), QWidget()
     (bar, numbers, details, message), (plots, *_, story) = figures, views
@@ -86,10 +83,7 @@ def arrange(
 
     first = layouts.row((message, 1), layouts.top(numbers.readouts["left"]), gap=2 * GRID)
     layouts.column(first, numbers, switch_, (switch_.stack, 1), inside=scrolling, gap=12)
-    column = layouts.column(inside=content, gap=2 * GRID)
-    column.addWidget(bar)
-    column.addWidget(scrolled(scrolling), 1)
-    column.addWidget(bottom.said)
-    column.addLayout(Flow(GRID, *bottom.buttons, at_end=bottom.main))
+    buttons = Flow(GRID, *bottom.buttons, at_end=bottom.main)
+    layouts.column(bar, (scrolled(scrolling), 1), bottom.said, buttons, inside=content, gap=2 * GRID)
     outer = layouts.page(page, layouts.row((top.name, 5), top.live, (top.status, 2), details, top.new, gap=2 * GRID))
     return layouts.layers(outer, QLabel(EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True), content), switch_

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel
 
-from app.look import icons, layouts
-from app.look.theme import BODY, FITS, GRID, INFORMS, NO, SECTION, TIGHT, ink, set_size
+from app.look import layouts
+from app.look.theme import BODY, FITS, GRID, INFORMS, NO, SECTION, TIGHT, set_size
 from app.pages.monitor.texts import VERDICT_LOOK, hang_words
 from app.widgets.controls import CopyButton, IconButton, selectable_label
+from app.widgets.mark import IconLabel
 from app.workers.advice import Place
 from app.workers.endings import Ending, ready
 from app.workers.process import JobState
@@ -43,8 +44,8 @@ class Headline(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("card")
-        self._details, self._kind = "", "info"
-        self._icon, self._title, self._text = QLabel(), QLabel(wordWrap=True), selectable_label()
+        self._details = ""
+        self._icon, self._title, self._text = IconLabel(), QLabel(wordWrap=True), selectable_label()
         set_size(self._title, BODY, bold=True)
         self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.copy = CopyButton(tr("&Copy details"), lambda: f"{self.text}\n\n{system_facts()}")
@@ -56,12 +57,9 @@ class Headline(QFrame):
         self.stop.clicked.connect(self.stop_wanted)
         for button in (self.copy, self.go, self.stop):
             button.hide()
-        row = layouts.row(inside=self, gap=12, margins=layouts.CARD_MARGINS)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(layouts.column(self._title, self._text, gap=2), 1)
-        row.addWidget(self.go, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignTop)
+        words = layouts.column(self._title, self._text, gap=2), 1
+        buttons = map(layouts.top, (self.go, self.copy, self.stop))
+        layouts.row(layouts.top(self._icon), words, *buttons, inside=self, gap=12, margins=layouts.CARD_MARGINS)
 
     def show_run(self, session: RunSession) -> None:
         """Show what the curves say; once the run has ended what came of it, too."""
@@ -95,12 +93,11 @@ class Headline(QFrame):
         self._text.setText(text)
         self.copy.setVisible(kind == "bad" or bool(details))
         self.setAccessibleName(f"{title}. {text}")
-        self._kind = kind
-        self._paint()
+        self._icon.show_icon(*_ICONS[kind])
 
     @property
     def text(self) -> str:
-        """All of it, as it is copied."""
+        """The whole text, as it is copied."""
         return "\n".join(part for part in (self.shown_text, self._details) if part)
 
     @property
@@ -111,16 +108,6 @@ class Headline(QFrame):
         super().resizeEvent(event)
         lines = FEW_LINES if self.width() >= WIDE else LINES
         self._text.setMinimumHeight(lines * self._text.fontMetrics().lineSpacing())
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "copy"):  # QFrame's own __init__ changes it, too
-            self._paint()
-
-    def _paint(self) -> None:
-        icon, color, word = _ICONS[self._kind]
-        self._icon.setPixmap(icons.icon(icon, color=ink(color)).pixmap(20, 20))
-        self._icon.setAccessibleName(word)
 
 
 def _elsewhere(ending: Ending) -> Place | None:

@@ -20,9 +20,9 @@ from core.base.numbers import clock, count, decimals, significant
 
 
 class Numbers(QWidget):
-    """How far a run is, in numbers: each in its place, whatever they say. `readouts` by name.
+    """A run's progress in numbers, each in its own place. `readouts` by name.
 
-    The time that is left stands elsewhere, above all (arrange.py); the others are details.
+    The time that is left stands above all else (arrange.py); the others are `more`, which the details show.
     """
 
     def __init__(self) -> None:
@@ -37,15 +37,11 @@ class Numbers(QWidget):
         self.device = PathLabel(words=True)
         self.device.hide()
         flow = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
-        self._more = layouts.panel(flow)
-        layouts.column(self._more, self.device, inside=self, gap=GRID // 2)
+        self.more = layouts.panel(flow)
+        layouts.column(self.more, self.device, inside=self, gap=GRID // 2)
         for name, readout in self.readouts.items():
             if name != "left":
                 flow.addWidget(readout)
-
-    def show_more(self, shown: bool) -> None:
-        """Show all numbers, or only the time that is left."""
-        self._more.setVisible(shown)
 
     def show_run(self, session: RunSession) -> None:
         """Show the run's present state; before the first step there is nothing to show."""

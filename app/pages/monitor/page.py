@@ -20,7 +20,7 @@ from app.pages.monitor.samples_view import BeforeAndNow, SamplesView
 from app.pages.monitor.save_plots import SaveMessage, ShareButton
 from app.pages.monitor.settings_view import SettingsView
 from app.pages.monitor.texts import status, why_no_sample
-from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
+from app.widgets.controls import FoldButton, IconButton, PathLabel, ShareBar, reason_label
 from app.workers.endings import Ending
 from app.workers.process import JobState
 from app.workers.run_session import RunSession
@@ -31,7 +31,6 @@ from core.base.language import tr
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 PAUSE, UNPAUSE = (tr("&Pause"), "mdi6.pause"), (tr("Res&ume"), "mdi6.play")
 WAIT, RESTART = (tr("Keep &waiting"), "mdi6.timer-sand"), (tr("Restart from the &last checkpoint"), "mdi6.restart")
-DETAILS = ("mdi6.chevron-right", "mdi6.chevron-down")  # folded, and not
 LARGE = 5 * GRID  # pixels of height
 TALK, RESUME = (tr("Talk to &it"), "mdi6.chat-outline"), (tr("Res&ume training"), "mdi6.play")
 
@@ -93,7 +92,7 @@ class MonitorPage(QWidget):
         self.assess = IconButton(tr("Is it bette&r?"), "mdi6.scale-balance")
         self.assess.setToolTip(tr("Asks the same questions of the model before and after the training."))
         self.more = IconButton(tr("Train mor&e"), "mdi6.repeat")
-        self.details = IconButton(tr("&Details"), DETAILS[False], checkable=True)
+        self.details = FoldButton(tr("&Details"), self.numbers.more)
         self.main = IconButton(*UNPAUSE, primary=True, may_say=[TALK[0], RESUME[0], WAIT[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
@@ -132,7 +131,7 @@ class MonitorPage(QWidget):
         self.refresh()
 
     def _prompt_for(self, folder: str) -> None:
-        """What was typed to ask another run is not for this one."""
+        """Clear what was typed to ask another run."""
         if folder != self._asks_of:
             self._asks_of = folder
             self.samples.prompt.clear()
@@ -144,23 +143,20 @@ class MonitorPage(QWidget):
             self.details.setChecked(True)
 
     def _show_details(self, shown: bool) -> None:
-        self.details.set_look(self.details.text(), DETAILS[shown])
-        self.numbers.show_more(shown)
         self.plots.show_more(shown)
-        self.views.setVisible(shown)
         self._show_rare()
         if not shown:
             self.views.show_view(VIEWS[0])
 
     def _show_rare(self) -> None:
-        """Show what few need while a training goes on: with the details alone."""
+        """Show what few need during a training only with the details."""
         goes_on, detailed = self.session is not None and self.session.ending is None, self.details.isChecked()
         for button in (self.save, self.sample):
             button.setVisible(goes_on and detailed)
         self.new.setVisible(not goes_on or detailed)
 
     def state(self) -> dict[str, Any]:
-        """Return what stands in the fields, and which view is in front."""
+        """Return what was typed and folded, and which view is in front."""
         details, view = self.details.isChecked(), self.views.current
         return {"details": details, "view": view, "prompt": self.samples.prompt.text(), "run": self._asks_of}
 
@@ -219,9 +215,11 @@ class MonitorPage(QWidget):
         self._timer.setInterval(min(max(REDRAW_MS, round(5 * cost_ms)), SLOWEST_MS))
 
     def _show_settings(self, session: RunSession) -> None:
-        """Once they are written down: a worker that begins does that first."""
-        if self._settings_of is not session:
-            with contextlib.suppress(LuthierError):
+        """Show a run's settings once its worker has written them down."""
+        if self._settings_of is session:
+            return
+        with contextlib.suppress(LuthierError, OSError):
+            if session.run.is_there:
                 self.settings.show_run(session.run, session.run.info())
                 self.name.show_path(session.run.title)  # its name is written down as late
                 self._settings_of = session
@@ -278,13 +276,13 @@ class MonitorPage(QWidget):
             button.setEnabled(goes_on)
 
     def _offer_to_restart(self, session: RunSession) -> None:
-        """Its worker hangs; nothing ends it but the user."""
+        """Offer what can be done about a worker that hangs: only the user ends it."""
         self._offer(*WAIT, session.watch.keep_waiting)
         self.main.setEnabled(True)
         self._offer_second(*RESTART, session.run.has_checkpoint(), lambda: self._sessions.restart(session))
 
     def _offer_what_is_next(self, ending: Ending, session: RunSession) -> None:
-        """Talking to what has learnt something; going on with what was interrupted; else what to change."""
+        """Offer to talk to a run that has learnt something, to resume one that was interrupted, else to change it."""
         usable = _is_usable(session)
         next_ = ending.next if usable or ending.next != "talk" else "resume"
         self.export.setVisible(usable)
@@ -316,7 +314,7 @@ class MonitorPage(QWidget):
     def _offer_second(
         self, text: str, icon: str, offered: bool, action: Callable[[], object], why_not: str = ""
     ) -> None:
-        """What else makes sense. why_not: it cannot be done now."""
+        """Offer another way on, by the second button. why_not: why it cannot be taken now."""
         self._second = action
         self.again.set_look(text, icon)
         self.again.setVisible(offered)
@@ -331,59 +329,48 @@ class MonitorPage(QWidget):
             signal.emit(run.folder, "best" if known else "")
 
     def _offer(self, text: str, icon: str, action: Callable[[], object]) -> None:
-        """What the main button does now."""
+        """Offer a way on, by the main button."""
         self._action = action
         self.main.set_look(text, icon)
         self.main.setToolTip("")
 
+    def _on_sessions(self) -> None:
+        if self.isVisible():
+            self._show_live()
+
     def _show_live(self) -> None:
-        """The way to the run that goes on, while another is shown."""
+        """Show the way to the run that is trained while another is shown."""
         active = self._sessions.active
         other = active is not None and active is not self.session
         self.live.setVisible(other)
         if active is not None and other:
             self.live.set_look(tr("Show the r&unning one"), "mdi6.play-circle-outline")
-            self.live.setToolTip(tr("{title} is being trained.", title=active.run.title))
+            self.live.setToolTip(tr("{title} is being trained.", title=active.title))
 
     def _go_live(self) -> None:
         if self._sessions.active is not None:
             self.show_session(self._sessions.active)
 
-    def _take_sample(self, prompt: str) -> None:
+    def _do(self, action: Callable[[RunSession], object]) -> None:
+        """Do something with the run that is shown."""
         if self.session is not None:
-            self.session.take_sample(prompt)
+            action(self.session)
 
     def _ask_for_sample(self) -> None:
         self.show_view("samples")
         self.samples.prompt.setFocus()
 
-    def _save(self) -> None:
-        if self.session is not None:
-            self.session.save_checkpoint()
-
-    def _pause(self) -> None:
-        if self.session is not None:
-            self.session.pause()
-
-    def _stop(self) -> None:
-        if self.session is not None:
-            self.session.stop()
-
-    def _go_on_here(self) -> None:
-        if self.session is not None:
-            self._sessions.resume(self.session, here=True)
-
     def _connect(self) -> None:
         self._timer = QTimer(self, interval=REDRAW_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
-        self.pause.clicked.connect(self._pause)
-        self.message.stop_wanted.connect(self._stop)
-        self.stop.clicked.connect(self._stop)
-        self.save.clicked.connect(self._save)
+        self.pause.clicked.connect(lambda: self._do(RunSession.pause))
+        self.message.stop_wanted.connect(lambda: self._do(RunSession.stop))
+        self.stop.clicked.connect(lambda: self._do(RunSession.stop))
+        self.save.clicked.connect(lambda: self._do(RunSession.save_checkpoint))
         self.sample.clicked.connect(self._ask_for_sample)
-        self.samples.wanted.connect(self._take_sample)
+        self.samples.wanted.connect(lambda prompt: self._do(lambda session: session.take_sample(prompt)))
         self.again.clicked.connect(lambda: self._second())
-        self.here.clicked.connect(self._go_on_here)
+        self.here.clicked.connect(lambda: self._do(lambda session: self._sessions.resume(session, here=True)))
         self.live.clicked.connect(self._go_live)
         self.new.clicked.connect(self.new_wanted)
         self.export.clicked.connect(lambda: self._lead(self.export_requested))
@@ -391,10 +378,11 @@ class MonitorPage(QWidget):
         self.main.clicked.connect(lambda: self._action())
         self.more.clicked.connect(self.settings_wanted)
         self.details.toggled.connect(self._show_details)
-        self._show_details(False)
+        self.details.fold(self.views)
+        self._show_rare()
         self.details.hide()  # until there is a run
-        self._sessions.began.connect(self._show_live)
-        self._sessions.ended.connect(self._show_live)
+        self._sessions.began.connect(self._on_sessions)
+        self._sessions.ended.connect(self._on_sessions)
 
 
 def _is_usable(session: RunSession, kind: str = "") -> bool:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.look import layouts, theme
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.pages.monitor.gauges import Gauges
 from app.pages.monitor.live_plot import LivePlot
 from app.pages.monitor.save_plots import SaveButton
@@ -84,40 +84,6 @@ class RunPlots(QWidget):
         if shown and not self.is_whole:
             self._making.start()
 
-    # The plots, each made when it is first wanted: one takes a third of the time that the window may be busy.
-
-    @property
-    def loss(self) -> LivePlot:
-        return self._plot("loss")
-
-    @property
-    def speed(self) -> LivePlot:
-        return self._plot("speed")
-
-    @property
-    def memory(self) -> LivePlot:
-        return self._plot("memory")
-
-    @property
-    def rates(self) -> LivePlot:
-        return self._plot("rates")
-
-    @property
-    def norm(self) -> LivePlot:
-        return self._plot("norm")
-
-    @property
-    def free(self) -> LivePlot:
-        return self._plot("free")
-
-    @property
-    def choices(self) -> LivePlot:
-        return self._plot("choices")
-
-    @property
-    def moved(self) -> LivePlot:
-        return self._plot("moved")
-
     @property
     def is_whole(self) -> bool:
         """Whether all that are wanted are there."""
@@ -153,8 +119,10 @@ class RunPlots(QWidget):
             plot.show_all()
         self._update()
 
-    def _plot(self, name: str) -> LivePlot:
-        """Made now where it is not there yet."""
+    def plot(self, name: str) -> LivePlot:
+        """Return a plot, by its key in KINDS. It is made when it is first wanted: that takes a third of the time for
+        which the window may be busy.
+        """
         if name not in self._made:
             plot = self._made[name] = KINDS[name].make()
             self._places[name].addWidget(plot)
@@ -167,7 +135,7 @@ class RunPlots(QWidget):
 
     def _make_next(self) -> None:
         if missing := self._missing:
-            self._plot(missing[0])
+            self.plot(missing[0])
         else:
             self._making.stop()
 

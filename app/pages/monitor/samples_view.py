@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.look.theme import GRID, SECTION, set_size
 from app.pages.monitor.texts import LEARNT, NO_ANSWERS, NO_SAMPLES, beginning, spoken_at
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label, text_field
@@ -58,9 +58,7 @@ class SamplesView(QWidget):
         if newest is not None and newest.label != "base":
             self._waiting.setText(self._why_not)
         self._shown = flat
-        while (item := self._cards.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.deleteLater()
+        layouts.clear(self._cards)
         layouts.put(self._cards, *(_PromptCard(prompt, found[prompt]) for prompt in reversed(found)), ...)
         self._layers.setCurrentIndex(1 if found else 0)
 
@@ -104,9 +102,7 @@ class BeforeAndNow(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        while (item := self._column.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.deleteLater()
+        layouts.clear(self._column)
         for prompt, samples in first.items():
             self._column.addWidget(_PromptCard(prompt, samples, earlier=False, large=large))
         self._column.addStretch(1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -27,10 +27,7 @@ class SettingsView(QWidget):
         super().__init__()
         self._run: Run | None = None
         self._card = Card(tr("What it was asked to do"))
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(3 * GRID)
-        self._grid.setVerticalSpacing(GRID // 2)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = layouts.grid(3 * GRID, GRID // 2, 1)
         self.open = IconButton(tr("Open the &folder"), "mdi6.folder-open-outline")
         self.open.clicked.connect(self._open)
         self._card.header.addWidget(self.open)
@@ -40,9 +37,7 @@ class SettingsView(QWidget):
     def show_run(self, run: Run, info: RunInfo) -> None:
         """Show this run's settings."""
         self._run = run
-        while (item := self._grid.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.deleteLater()
+        layouts.clear(self._grid)
         for row, (name, value, whole) in enumerate(asked_for(info)):
             shown = selectable_label()
             shown.setText(value)

@@ -1,4 +1,4 @@
-"""What takes room on the disk, and ways to have it back."""
+"""What takes room on the disk, and how to free it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
-from app.look.flow import Flow
+from app.look.flow import Columns, Flow
 from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.pages.runs import disk_use, texts
 from app.pages.runs.disk_use import DiskUse, Export, exports_here

@@ -14,10 +14,9 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.runs import queue_texts
-from app.pages.runs.listed_run import ListedRun, Reading
-from app.pages.runs.reader import RunsReader
+from app.pages.runs.listed_run import ListedRun, Reading, read_all
 from app.pages.runs.run_actions import RunDeeds, RunMenu
-from app.pages.runs.run_columns import KEYS
+from app.pages.runs.run_rows import KEYS
 from app.pages.runs.run_table import RunList
 from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
@@ -28,11 +27,12 @@ from app.workers.computers import on_computer
 from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
-from app.workers.thread_call import in_thread
+from app.workers.thread_call import Reader, in_thread
 from core.base import settings
 from core.base.language import tr
 from core.protocol import ResumeJob
 from core.runs.compare import MOST_COMPARED, Compared, read_compared
+from core.runs.summary import FiguresCache
 
 if TYPE_CHECKING:
     from app.pages.runs.compare_view import CompareView
@@ -87,7 +87,8 @@ class RunsPage(QWidget):
         self.compare = IconButton(tr("Co&mpare"), "mdi6.chart-multiline")
         self.open = IconButton(tr("&Open"), "mdi6.chart-line", primary=True)
         self._arrange()
-        self.reader = RunsReader(self)
+        self._cache = FiguresCache()
+        self.reader = Reader(self)
         self.reader.partly.connect(self._on_partly)
         self.reader.done.connect(self._on_read)
         self.reader.failed.connect(lambda error: self.message.say_error(tr("The runs cannot be read"), error))
@@ -100,12 +101,16 @@ class RunsPage(QWidget):
     def shown(self) -> None:
         """Read the runs folder again."""
         self._show_counts()
-        self.reader.start()
+        self._read()
 
     def refresh(self) -> None:
         """Read the runs again, where somebody sees them."""
         if self.isVisible():
-            self.reader.start()
+            self._read()
+
+    def _read(self) -> None:
+        cache = self._cache
+        self.reader.start(lambda tell: read_all(cache, tell))
 
     def block(self, reason: str) -> None:
         """Keep other runs from going on. They can be looked at beside one that does."""
@@ -198,7 +203,7 @@ class RunsPage(QWidget):
         view.block(self._blocked)
         view.largest_wanted.connect(self._show_largest)
         view.models_wanted.connect(self.models_wanted)
-        view.changed.connect(self.reader.start)
+        view.changed.connect(self._read)
         return self._stack.hold("disk", view)
 
     @cached_property
@@ -226,7 +231,7 @@ class RunsPage(QWidget):
             self.views.choose(key)
 
     def _show_filter(self) -> None:
-        """Where the list is long."""
+        """Show the filter if the list is long."""
         is_of_use = len(self.table.rows.runs) > FEW or bool(self.filter.text())
         self.filter.setVisible(is_of_use and not self.list.isHidden())
 
@@ -255,7 +260,7 @@ class RunsPage(QWidget):
         self._show_view("compare")
 
     def _assess(self) -> None:
-        """One against its base, or two against each other."""
+        """Assess one run against its base, or two against each other."""
         chosen = sorted(self.table.selected, key=lambda run: run.info.created, reverse=True)
         if len(chosen) == 1:
             self.assess_requested.emit(chosen[0].folder, "")
@@ -263,7 +268,7 @@ class RunsPage(QWidget):
             self.assess_both_requested.emit(chosen[0].folder, chosen[1].folder)
 
     def _resume_later(self) -> None:
-        """All that are selected, in the order of the list."""
+        """Queue all selected runs, in the order of the list."""
         for listed in self.table.selected:
             self._queue.add(ResumeJob(run=str(listed.folder), on=on_computer(listed.info.on)), listed.title)
         self.show_added()
@@ -312,7 +317,7 @@ class RunsPage(QWidget):
         self.menu.popup(point)
 
     def _show_menu(self, menu: QMenu) -> None:
-        """Above its button, which is at the foot of the page."""
+        """Show a menu above its button, which is at the foot of the page."""
         above = QPoint(0, -menu.sizeHint().height())
         menu.popup(self.actions_button.mapToGlobal(above))
 
@@ -327,7 +332,7 @@ class RunsPage(QWidget):
         self.table.menu_wanted.connect(self._show_menu_at)
         self.list.start.clicked.connect(self.train_wanted)
         self.views.chosen.connect(self._show_view)
-        self.deeds.changed.connect(self.reader.start)
+        self.deeds.changed.connect(self._read)
         self.deeds.gone.connect(self._queue.remove_run)
         self._queue.changed.connect(self._show_counts)
         self._sessions.ended.connect(self._show_counts)

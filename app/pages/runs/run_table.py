@@ -29,8 +29,7 @@ from app.look.skin import LINE, MARK
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
-from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
-from app.pages.runs.run_model import RUN, RunModel
+from app.pages.runs.run_rows import COLUMNS, CURVE, DATE, KEYS, NAME, RUN, RunModel
 from app.widgets.controls import IconButton, dim_label, show_whole_rows, text_field
 from app.widgets.loss_thumbnail import paint_losses
 from app.widgets.skeleton import Skeleton
@@ -211,7 +210,7 @@ class RunTable(QTableView):
         self._fitting = False
 
     def _name_room(self) -> int:
-        """Pixels: where names are long, what tells them apart is worth more than a column."""
+        """Return the pixels for names: if they are long, their differences are worth more than a column."""
         longest = max((run.title for run in self.rows.rows), key=len, default="")
         bold = QFont(self.font())
         bold.setWeight(QFont.Weight.DemiBold)
@@ -285,7 +284,7 @@ def tick_in(row: QRect) -> QRect:
 
 
 def _paint_tick(painter: QPainter, box: QRect, ticked: bool) -> None:
-    """As a box to tick is (skin.py)."""
+    """Paint a box to tick, with the look of those in skin.py."""
     palette = QApplication.palette()  # a table's own has a highlight of its rows
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -7,16 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, SECTION, set_size, use_tabular_figures
 from app.pages.runs import texts
-from app.pages.runs.compare_plot import COLORS, ComparePlot
-from app.pages.runs.heading import Heading
+from app.pages.runs.compare_view import COLORS, ComparePlot, Heading
 from app.widgets.controls import Card, IconButton, dim_label, drop_down
-from app.workers.thread_call import in_thread
+from app.workers.thread_call import Reader
 from core import protocol as p
 from core.advice.losses import all_beside_the_loss
 from core.advice.training_settings import in_words, title_of
@@ -61,7 +60,10 @@ class SweepsView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._best: Path | None = None
-        self._wanted, self._is_reading, self._is_old = "", False, False
+        self._wanted = ""
+        self._reader = Reader(self)
+        self._reader.done.connect(self._show)
+        self._reader.failed.connect(self.failed)
         self.choice = drop_down(tr("Sweep"))
         self.said, self.plot, self.table = dim_label(wraps=True), ComparePlot(), TrialTable()
         self.best = QLabel(wordWrap=True)
@@ -83,22 +85,11 @@ class SweepsView(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the sweeps again; one reading at a time, and once more where something has happened meanwhile."""
-        if self._is_reading:
-            self._is_old = True
-            return
-        self._is_reading, self._is_old, wanted = True, False, self._wanted
-        call = in_thread(lambda: find(wanted), self._show, self)
-        call.failed.connect(self._on_failed)
-
-    def _on_failed(self, error: object) -> None:
-        self._is_reading = False
-        self.failed.emit(error)
+        """Read the sweeps again."""
+        wanted = self._wanted
+        self._reader.start(lambda _tell: find(wanted))
 
     def _show(self, found: Found) -> None:
-        self._is_reading = False
-        if self._is_old:
-            self.refresh()
         if [self.choice.itemData(i) for i in range(self.choice.count())] != [of.name for of in found.names]:
             self.choice.clear()
             for of in found.names:
@@ -163,11 +154,7 @@ class TrialTable(Card):
         if rows == self.rows:
             return
         self.rows, holder = rows, QWidget()
-        grid = QGridLayout(holder)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(2 * GRID)
-        grid.setVerticalSpacing(GRID)
-        grid.setColumnStretch(len(heads), 1)
+        grid = layouts.grid(2 * GRID, GRID, len(heads), inside=holder)
         for column, head in enumerate(heads):
             grid.addWidget(dim_label(head), 0, column)
         for line, (trial, cells) in enumerate(zip(found, rows, strict=True), start=1):

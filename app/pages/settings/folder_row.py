@@ -1,4 +1,4 @@
-"""One of the program's folders: where it is, what it takes, another place for it, and moving what is there."""
+"""One of the program's folders: its place and its size; another place, and moving its files there."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.settings import texts
 from app.pages.settings.rows import Keeper
-from app.widgets.choices import Choice, Choices
 from app.widgets.controls import IconButton, PathLabel, dim_label
 from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import open_folder
+from app.widgets.question import Choice, Choices
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p
@@ -80,10 +80,9 @@ class FolderRow(QWidget):
         """Move the folder with all that is in it; the settings follow when that is done."""
         self.job = BackgroundJob(p.MoveFolderJob(setting=self._key, to=str(chosen)), self)
         self.job.changed.connect(self._on_progress)
-        self.job.ended.connect(self._on_moved)
         self.change.set_look(tr("Cancel"), "mdi6.close")
         self.facts.setText(tr("Moving…"))
-        self.job.start()
+        self.job.run(self._on_moved)
         self.began.emit()
 
     def _show_measured(self, found: tuple[Path, int, int]) -> None:
@@ -102,7 +101,7 @@ class FolderRow(QWidget):
         look.failed.connect(partial(self._message.say_error, tr("{name}: this folder cannot be used", name=self._name)))
 
     def _go_on(self, found: _Found) -> None:
-        """What is there is moved or stays, as the user says; where nothing is, there is nothing to ask."""
+        """Move the folder's files or leave them, as the user says; an empty folder needs no question."""
         if found.source != self.folder or self.job is not None:  # another was chosen meanwhile
             return
         answer = self._ask(found) if found.bytes else "stay"
@@ -129,9 +128,8 @@ class FolderRow(QWidget):
                 tr("Moving: {done}", done=share(self.job.progress.done / max(1, self.job.progress.total)))
             )
 
-    def _on_moved(self) -> None:
-        job, self.job = self.job, None
-        assert job is not None
+    def _on_moved(self, job: BackgroundJob) -> None:
+        self.job = None
         self.change.set_look(*CHANGE)
         if isinstance(done := job.result, p.MoveFolderResult):
             self._keeper.reread()
@@ -141,12 +139,11 @@ class FolderRow(QWidget):
             self.show_folder(self.folder)
             if job.failure is not None:
                 self._message.say_failure(tr("{name}: nothing was moved", name=self._name), job.failure)
-        job.deleteLater()
         self.ended.emit()
 
 
 def _measure(folder: Path) -> tuple[Path, int, int]:
-    """Bytes that it takes, and bytes that are free where it lies."""
+    """Return the folder, its size and the free bytes on its disk."""
     return folder, size_of(folder), shutil.disk_usage(nearest_existing(folder)).free
 
 

@@ -13,12 +13,11 @@ from PySide6.QtCore import QStandardPaths, Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QTextBrowser, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.look.language import NAMES
 from app.look.theme import GRID
 from app.pages.settings import texts
-from app.pages.settings.computers_card import ComputersCard
-from app.pages.settings.computing_card import ComputingCard, WaitingCard
+from app.pages.settings.computing import ComputersCard, ComputingCard, WaitingCard
 from app.pages.settings.folder_row import FolderRow
 from app.pages.settings.rows import Keeper, field_row, labelled, switch_row
 from app.pages.settings.texts import CLOSING, FOLDERS, REPORT, RESET
@@ -262,26 +261,21 @@ class FoldersCard(Card):
             row.change.setEnabled(row.job is not None or not self.busy)
 
 
-_THEMES = {tr("As the system"): "", tr("Light"): "light", tr("Dark"): "dark"}
+_THEMES = {"": tr("As the system"), "light": tr("Light"), "dark": tr("Dark")}
 _SIZES = (80, 90, 100, 110, 125, 150, 175, 200)  # percent
 
 
 class LookCard(Card):
-    """How the window looks and speaks: light or dark, how large its text is, and its language."""
+    """The card of the window's look and language: light or dark, and the size of its text."""
 
     def __init__(self, keeper: Keeper) -> None:
         super().__init__(tr("Look"))
-        self.theme, self.text_size = drop_down(tr("Colours")), drop_down(tr("Size of the text"))
-        for name, value in _THEMES.items():
-            self.theme.addItem(name, value)
-        for percent in _SIZES:
-            self.text_size.addItem(f"{percent}%" if percent != 100 else tr("100%, as the system"), percent)
+        sizes = {percent: f"{percent}%" if percent != 100 else tr("100%, as the system") for percent in _SIZES}
+        self.theme, self.text_size = drop_down(tr("Colours"), _THEMES), drop_down(tr("Size of the text"), sizes)
         self.put(labelled(tr("Co&lours"), self.theme), labelled(tr("Si&ze of the text"), self.text_size))
         self.still, still = switch_row(tr("Reduce mo&tion"), "")
         self.body.addWidget(still)
-        self.language = drop_down(tr("Language"))
-        for name, title in {"": tr("As the system"), **NAMES}.items():
-            self.language.addItem(title, name)
+        self.language = drop_down(tr("Language"), {"": tr("As the system"), **NAMES})
         self.put(labelled(tr("Lan&guage"), self.language))
         self.theme.activated.connect(lambda _index: keeper.change(theme=self.theme.currentData()))
         self.still.clicked.connect(lambda checked: keeper.change(reduce_motion=checked))

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
+from app.look.flow import Columns
 from app.look.theme import GRID
 from app.widgets.controls import caption_of, dim_label, drop_down
 from app.widgets.help_mark import HelpMark
@@ -44,19 +44,14 @@ class Knob(QWidget):
         self.sentence = dim_label(wraps=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.sentence.setMinimumHeight(SENTENCE_LINES * self.sentence.fontMetrics().lineSpacing())
-        line = layouts.row(gap=0)
-        line.addWidget(label)
-        line.addWidget(HelpMark(setting.title, setting.help, self.field))
-        line.addSpacing(GRID)
-        line.addWidget(self.field, 0 if self.field.isEditable() else 1)
-        if self.field.isEditable():
-            line.addStretch(1)
+        field = (self.field, ...) if self.field.isEditable() else ((self.field, 1),)
+        line = layouts.row(label, HelpMark(setting.title, setting.help, self.field), GRID, *field, gap=0)
         layouts.column(line, self.sentence, inside=self, gap=GRID // 2)
         self.give_reason("")
 
     @property
     def value(self) -> str | bool:
-        """What stands in the field, as text; of a switch, what it means."""
+        """The field's text; a switch's meaning."""
         text = self.field.currentText().strip()
         return {word: value for value, word in _SWITCH.items()}.get(text.lower(), text)
 
@@ -165,7 +160,7 @@ class SettingsForm(QWidget):
             pair.add(QWidget(), 1)
 
     def values(self) -> dict[str, Any]:
-        """Return what stands in the fields, as text; of switches, what it means."""
+        """Return the fields' texts; of switches their meanings."""
         return {key: knob.value for key, knob in self.knobs.items()}
 
     def set_value(self, key: str, value: object) -> None:
@@ -186,7 +181,7 @@ class SettingsForm(QWidget):
 
     @property
     def complaint(self) -> str:
-        """What is wrong with the first field that is, whether it was left already or not."""
+        """The complaint about the first field that is no value, left already or not; "" for none."""
         return next((knob.setting.complaint for knob in self.knobs.values() if not knob.is_value), "")
 
     def focus_first_error(self) -> None:

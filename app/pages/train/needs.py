@@ -107,10 +107,9 @@ class TimeNeeded(QWidget):
         self.job = BackgroundJob(job, self)
         self.job.changed.connect(self._on_change)
         self.job.received.connect(self._on_event)
-        self.job.ended.connect(self._on_ended)
         self._show_working(True)
         self._computed = ""
-        self.job.start()
+        self.job.run(self._on_ended)
 
     def give_up(self) -> None:
         """End a dry run that is on."""
@@ -143,21 +142,18 @@ class TimeNeeded(QWidget):
         if isinstance(event, p.DeviceChosen):
             self._computed = devices.chosen(event)
 
-    def _on_ended(self) -> None:
-        job, self.job = self.job, None
+    def _on_ended(self, job: BackgroundJob) -> None:
+        self.job = None
         self._show_working(False)
-        if job is None:
-            return
         if isinstance(job.result, p.DryRunResult):
             self.measured.emit(job.result)
         elif job.failure is not None:
             self.about.setText(tr("The dry run failed."))
             self.failed.emit(job.failure)
-        job.deleteLater()
 
 
 def _brief(seconds: float) -> str:
-    """A small model's steps take parts of a second."""
+    """Return a duration in words, with parts of a second: steps of small models take no longer."""
     return duration(seconds) if seconds >= 10 else f"{significant(seconds)} s"
 
 
@@ -243,9 +239,7 @@ class MemoryNeeded(QWidget):
         self.show_nothing(CHOOSE)
 
     def _legend(self) -> QGridLayout:
-        legend = QGridLayout()
-        legend.setHorizontalSpacing(GRID)
-        legend.setVerticalSpacing(2)
+        legend = layouts.grid(GRID, 2, 1, 5)
         for number, ((name, color, about), value) in enumerate(zip(PARTS, self._numbers, strict=True)):
             words = dim_label(name)
             words.setToolTip(about)
@@ -254,8 +248,6 @@ class MemoryNeeded(QWidget):
             row, column = number // 2, 4 * (number % 2)
             for place, widget in enumerate((_Swatch(color), words, value)):
                 legend.addWidget(widget, row, column + place)
-        legend.setColumnStretch(1, 1)
-        legend.setColumnStretch(5, 1)
         legend.setColumnMinimumWidth(3, GRID)
         return legend
 
@@ -287,7 +279,7 @@ class MemoryNeeded(QWidget):
         self._show_card(plan)
 
     def _show_card(self, plan: TrainingPlan | None) -> None:
-        """What it takes of a graphics card, where one is to compute."""
+        """Show the memory of a graphics card, if one computes."""
         is_used = plan is not None and plan.device > 0
         for widget in (self.card_bar, self.card):
             widget.setVisible(is_used)

@@ -79,11 +79,11 @@ class SweepDialog(QDialog):
 
     @property
     def of(self) -> p.OfSweep:
-        """What the trainings belong to; it has no name yet."""
+        """The sweep of the trainings, which has no name yet."""
         return p.OfSweep(name="", trials=len(self.configs))
 
     def _count(self) -> None:
-        """Whatever is typed is checked at once."""
+        """Check the values and count the trainings."""
         self.configs, wrong = [], next(filter(None, (row.complaint for row in self.rows)), "")
         try:
             if not wrong:
@@ -97,7 +97,7 @@ class SweepDialog(QDialog):
         self.add.setEnabled(bool(self.configs))
 
     def _with_alpha(self, config: TrainConfig) -> TrainConfig:
-        """Alpha follows the rank, as on the page, unless it was chosen there."""
+        """Set alpha by the rank, as the page does, unless it was chosen there."""
         rank, rslora = self._config.rank, self._config.rslora
         follows = self._config.alpha == alpha_for(rank, rslora)
         return msgspec.structs.replace(config, alpha=alpha_for(config.rank, rslora)) if follows else config
@@ -111,7 +111,7 @@ class SweepDialog(QDialog):
         return f"{words} {self._time()}".strip()
 
     def _time(self) -> str:
-        """How long they all take, one after the other; "" while that is not known."""
+        """Return how long they take one after the other, in words; "" while that is not known."""
         if self._seconds is None:
             return ""
         times = sum(config.epochs for config in self.configs) / self._config.epochs
@@ -119,23 +119,14 @@ class SweepDialog(QDialog):
         return tr("On this computer alone that takes {time}.", time=time_range(low, high))
 
     def _arrange(self) -> None:
-        column = layouts.column(inside=self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
-        column.addWidget(section_title(tr("Try several values")))
-        column.addWidget(
-            dim_label(
-                tr(
-                    "Each combination is trained with everything else as it is on the page. {best} Separate values "
-                    "with spaces.",
-                    best=_which_is_best(self._config),
-                ),
-                wraps=True,
-            )
+        about = tr(
+            "Each combination is trained with everything else as it is on the page. {best} Separate values "
+            "with spaces.",
+            best=_which_is_best(self._config),
         )
-        for row in self.rows:
-            column.addWidget(row)
-        for widget in (self.spread, self.said, self.error):
-            column.addWidget(widget)
-        column.addLayout(layouts.row(..., self.back, self.add, gap=GRID))
+        head = section_title(tr("Try several values")), dim_label(about, wraps=True)
+        foot = self.spread, self.said, self.error, layouts.row(..., self.back, self.add, gap=GRID)
+        layouts.column(*head, *self.rows, *foot, inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
         self.setMinimumWidth(_WIDTH)
 
 
@@ -153,10 +144,7 @@ class _Row(QWidget):
     def __init__(self, config: TrainConfig, keys: Sequence[str]) -> None:
         super().__init__()
         self._config = config
-        self.setting = drop_down(tr("Setting"))
-        self.setting.addItem(tr("none"), "")
-        for key in keys:
-            self.setting.addItem(title_of(key), key)
+        self.setting = drop_down(tr("Setting"), {"": tr("none")} | {key: title_of(key) for key in keys})
         self.values: QLineEdit = text_field(tr("Values"), tr("such as 1e-4 2e-4 5e-4"))
         layouts.row(self.setting, (self.values, 1), inside=self, gap=GRID)
         self.setting.activated.connect(lambda _index: self._suggest())
@@ -168,7 +156,7 @@ class _Row(QWidget):
 
     @property
     def complaint(self) -> str:
-        """What is wrong with a value, "" for nothing."""
+        """The complaint about a value; "" for none."""
         key, values = self.tried
         try:
             for value in values if key else []:
@@ -182,7 +170,7 @@ class _Row(QWidget):
         self._suggest()
 
     def _suggest(self) -> None:
-        """Values around the one on the page."""
+        """Suggest values around the one on the page."""
         value: Any = getattr(self._config, self.setting.currentData() or "", None)
         if isinstance(value, bool) or not isinstance(value, int | float) or not value:
             self.values.setText(shown(value) if value is not None else "")

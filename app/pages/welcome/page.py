@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
 
-from app.look import icons, layouts
-from app.look.columns import Columns
-from app.look.flow import Flow
+from app.look import layouts
+from app.look.flow import Columns, Flow
 from app.look.theme import BODY, GRID, SECTION, set_size
 from app.widgets.controls import Card, IconButton, PathLabel, dim_label, on_ctrl_enter, page_title, scrolled
 from app.widgets.letters import RadioButton
 from app.widgets.loss_thumbnail import losses_in_words, paint_losses
+from app.widgets.mark import IconLabel
 from app.widgets.resume_strip import ResumeStrip
 from app.workers.thread_call import in_thread
 from core.advice import picks
@@ -42,7 +42,6 @@ SAMPLE = tr("A small model learns from a sample in a few minutes, without a netw
 CHAT = tr("to &answer like an old lighthouse keeper")
 TEXT = tr("to &continue a story like Dr Watson")
 
-_ICON = QSize(20, 20)
 WIDEST = 120 * GRID  # pixels: beyond that, lines are too long to read
 
 
@@ -67,7 +66,6 @@ class WelcomePage(QWidget):
         self.recent = RecentRuns()
         self.recent.wanted.connect(self.run_wanted)
         self._reason = dim_label(wraps=True)
-        self._icons: list[tuple[QLabel, str]] = []
         self.chat.setChecked(True)
         self._arrange()
         self.own.clicked.connect(self.own_wanted)
@@ -94,16 +92,6 @@ class WelcomePage(QWidget):
     def shut_down(self) -> None:
         """Do nothing: no worker is at anything here."""
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._paint_icons()
-
-    def _paint_icons(self) -> None:
-        color = QApplication.palette().color(QPalette.ColorRole.Link)
-        for label, icon in self._icons:
-            label.setPixmap(icons.icon(icon, color=color).pixmap(_ICON))
-
     def _arrange(self) -> None:
         what = QLabel(WHAT, wordWrap=True)
         set_size(what, SECTION)
@@ -111,27 +99,19 @@ class WelcomePage(QWidget):
         self.recent.found.connect(lambda some: road.setVisible(not some))
         content = QWidget()
         content.setMaximumWidth(WIDEST)
-        inside = layouts.column(inside=content, gap=3 * GRID)
-        inside.addStretch(1)  # with less above than below it looks centred
         title = layouts.column(page_title(tr("Welcome to Luthier")), what, gap=GRID)
-        inside.addLayout(title)
-        inside.addWidget(self.stopped)
-        inside.addWidget(self.recent)
-        inside.addWidget(Columns(2 * GRID, (road, 1), (self._sample(), 1)))
-        inside.addStretch(2)
+        below = Columns(2 * GRID, (road, 1), (self._sample(), 1))
+        parts = (..., title, self.stopped, self.recent, below, (..., 2))  # with less above than below it looks centred
+        layouts.column(*parts, inside=content, gap=3 * GRID)
         area = scrolled(content)
         area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         layouts.page(self, (area, 1))
-        self._paint_icons()
 
     def _road(self) -> Card:
-        card, grid = Card(tr("How it works")), QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(12)
-        grid.setColumnStretch(2, 1)
+        card, grid = Card(tr("How it works")), layouts.grid(12, 12, 2)
         for row, (icon, word, use) in enumerate(STEPS):
-            mark, name = QLabel(), QLabel(word)
-            self._icons.append((mark, icon))
+            mark, name = IconLabel(), QLabel(word)
+            mark.show_icon(icon, QPalette.ColorRole.Link)
             set_size(name, BODY, bold=True)
             for column, label in enumerate((mark, name, dim_label(use, wraps=True))):
                 grid.addWidget(label, row, column)
@@ -184,9 +164,7 @@ class RecentRuns(Card):
         if runs == self._shown:
             return
         self._shown = runs
-        while (item := self._rows.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.deleteLater()
+        layouts.clear(self._rows)
         for run in runs:
             row = _Row(run)
             row.open.clicked.connect(lambda _checked=False, folder=run.folder: self.wanted.emit(folder))

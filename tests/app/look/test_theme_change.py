@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QScrollBar, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
+from app.pages.data.layout import SummaryCard
 from app.pages.data.row_view import RowView
 from app.pages.data.statistics_view import LengthPlot
-from app.pages.data.summary_card import SummaryCard
 from app.pages.export.run_choice import WayList
 from app.pages.export.type_choice import TypeChoice
 from app.pages.models.local_models import LocalCard

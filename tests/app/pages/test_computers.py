@@ -13,11 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.texts import status
 from app.pages.settings import texts
-from app.pages.settings.computers_card import ComputersCard
+from app.pages.settings.computing import ComputersCard
 from app.pages.train.page import TrainPage
 from app.shell.pages import Pages
-from app.widgets.choices import Choices
-from app.widgets.question import Question
+from app.widgets.question import Choices, Question
 from app.workers.background_job import BackgroundJob
 from app.workers.computers import Computers
 from app.workers.process import JobState

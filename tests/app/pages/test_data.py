@@ -12,12 +12,12 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QStyle, QStyleOptionComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.pages.data.layout import SummaryCard
 from app.pages.data.page import SAMPLE_DATA, SAMPLE_TEXT, DataPage
 from app.pages.data.questions import QuestionsDialog, questions_file
 from app.pages.data.row_browser import RowBrowser
 from app.pages.data.row_texts import row_title
 from app.pages.data.row_view import ChatView
-from app.pages.data.summary_card import SummaryCard
 from app.pages.data.token_view import TokenView
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages

@@ -138,14 +138,14 @@ def test_that_a_cards_memory_is_a_curve_where_there_is_one(qtbot: QtBot) -> None
     model.add(p.Hello(pid=1, job="train", version="0", time=0.0))
     model.add(memory(1, None))
     plots.draw(model)
-    assert plots.memory._legend[CARD].isHidden()
+    assert plots.plot("memory")._legend[CARD].isHidden()
     for second in range(2, 9):
         model.add(memory(second, 3_000_000_000))
     plots.draw(model)
-    x, y = plots.memory.curves[CARD].getOriginalDataset()
-    assert not plots.memory._legend[CARD].isHidden()
+    x, y = plots.plot("memory").curves[CARD].getOriginalDataset()
+    assert not plots.plot("memory")._legend[CARD].isHidden()
     assert list(x) == list(range(1, 8)) and set(y) == {3.0}
-    assert "3.00 GB of the graphics card's" in plots.memory.plot.accessibleDescription()
+    assert "3.00 GB of the graphics card's" in plots.plot("memory").plot.accessibleDescription()
 
 
 @pytest.mark.parametrize(("events", "shown"), [([], ""), ([p.DeviceChosen(device="cpu")], ""), ([CHOSEN], SAID)])

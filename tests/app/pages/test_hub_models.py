@@ -107,7 +107,7 @@ def test_that_two_downloads_go_on_at_once_and_end_in_the_list(qtbot: QtBot, hub:
     until(qtbot, second, JobState.DONE)
     assert "checksums right" in second.status.text()
     assert first.job.state is JobState.PAUSED and len(page.transfers.active) == 1
-    second.expand(True)
+    second.show_files.click()
     assert len(second.findChildren(type(second.bar))) == 1 + len(hub.repos[SAMPLE_REPO].files)
 
     qtbot.mouseClick(first.pause, Qt.MouseButton.LeftButton)

@@ -87,11 +87,11 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     assert "is ready" in monitor.message.text and monitor.status.text() == "Training is finished"
     assert "before" in monitor.message.text  # the loss on held-out text
     require_leads_on(qtbot, monitor, "best")
-    x, y = curve(monitor.plots.loss, "each step")
+    x, y = curve(monitor.plots.plot("loss"), "each step")
     assert list(x) == [1, 2, 3, 4, 5, 6]
-    assert len(curve(monitor.plots.loss, "evaluation")[0]) == 2
-    assert len(curve(monitor.plots.memory, "used by training")[0]) > 0
-    assert "Loss over 6 steps" in monitor.plots.loss.plot.accessibleDescription()
+    assert len(curve(monitor.plots.plot("loss"), "evaluation")[0]) == 2
+    assert len(curve(monitor.plots.plot("memory"), "used by training")[0]) > 0
+    assert "Loss over 6 steps" in monitor.plots.plot("loss").plot.accessibleDescription()
     assert "Evaluation after 6 steps" in monitor.notes.toPlainText()
     shown, words = {name: readout.value.text() for name, readout in monitor.readouts.items()}, monitor.message.text
 
@@ -104,9 +104,9 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     assert reopened.monitor.message.text == words
     assert reopened.monitor.notes.toPlainText() == monitor.notes.toPlainText()
     for plot in ("loss", "speed", "memory", "rates"):
-        live, again = getattr(monitor.plots, plot), getattr(reopened.monitor.plots, plot)
+        live, again = monitor.plots.plot(plot), reopened.monitor.plots.plot(plot)
         assert again.plot.accessibleDescription() == live.plot.accessibleDescription()
-    np.testing.assert_array_equal(curve(reopened.monitor.plots.loss, "each step")[1], y)
+    np.testing.assert_array_equal(curve(reopened.monitor.plots.plot("loss"), "each step")[1], y)
     pages.window.show_page(page)
     assert page.start.isEnabled()
 
@@ -164,7 +164,7 @@ def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     click(qtbot, monitor.main)
     wait_for(qtbot, lambda: "lost" not in monitor.message.text)
     assert wait_for_end(qtbot, pages) == "done"
-    x, _ = curve(monitor.plots.loss, "each step")
+    x, _ = curve(monitor.plots.plot("loss"), "each step")
     assert list(x) == list(range(1, 41))
     assert event_texts.LOST in monitor.notes.toPlainText()
     times = [line.split()[0] for line in monitor.notes.toPlainText().splitlines()]

@@ -44,7 +44,7 @@ def plots(qtbot: QtBot) -> RunPlots:
 
 
 def heights(plots: RunPlots) -> tuple[float, float]:
-    low, high = plots.loss._item.getViewBox().viewRange()[1]
+    low, high = plots.plot("loss")._item.getViewBox().viewRange()[1]
     return low, high
 
 
@@ -52,11 +52,11 @@ def test_that_a_new_runs_empty_graphs_have_nothing_of_the_last_ones_axes(qtbot: 
     plots.draw(fed(80))
     qtbot.waitUntil(lambda: plots.is_whole)
     plots.grab()
-    assert plots.loss.range[1] > 70
+    assert plots.plot("loss").range[1] > 70
     plots.begin()
     plots.draw(RunModel())
     plots.grab()
-    assert plots.loss.range[1] < 2 and heights(plots)[1] < 2
+    assert plots.plot("loss").range[1] < 2 and heights(plots)[1] < 2
 
 
 def test_that_answers_likelihoods_are_drawn_where_choices_are_learnt_from(qtbot: QtBot, plots: RunPlots) -> None:
@@ -66,11 +66,11 @@ def test_that_answers_likelihoods_are_drawn_where_choices_are_learnt_from(qtbot:
         model.add(p.Evaluation(step=step, loss=0.5, perplexity=None, tokens=9, adapter=step > 0, choices=of))
     plots.draw(model)
     for name, values in (("chosen", [-30.0, -31.0]), ("rejected", [-31.0, -48.0])):
-        assert plots.choices.curves[name].getOriginalDataset()[1].tolist() == values
-    qtbot.waitUntil(lambda: plots.choices.isVisible())
+        assert plots.plot("choices").curves[name].getOriginalDataset()[1].tolist() == values
+    qtbot.waitUntil(lambda: plots.plot("choices").isVisible())
     plots.begin()
     plots.draw(fed(10))
-    assert not plots.choices.isVisible()
+    assert not plots.plot("choices").isVisible()
 
 
 def test_that_a_held_run_shows_how_far_everything_else_has_moved(qtbot: QtBot, plots: RunPlots) -> None:
@@ -86,65 +86,65 @@ def test_that_a_held_run_shows_how_far_everything_else_has_moved(qtbot: QtBot, p
     plots.begin()
     plots.draw(model)
     qtbot.waitUntil(lambda: plots.is_whole)
-    x, y = plots.moved.curves["nats a token"].getOriginalDataset()
-    qtbot.waitUntil(lambda: plots.moved.isVisible())
+    x, y = plots.plot("moved").curves["nats a token"].getOriginalDataset()
+    qtbot.waitUntil(lambda: plots.plot("moved").isVisible())
     assert x.tolist() == list(range(1, 21, 2))
     assert y == pytest.approx([0.001 * step / 2 + 0.0005 for step in x])  # the mean of all that looked so far
     plots.grab()
-    low, high = plots.moved._item.getViewBox().viewRange()[1]
+    low, high = plots.plot("moved")._item.getViewBox().viewRange()[1]
     assert low == 0 and 0.5 <= high < 0.6  # so little does not look as if it were much
-    assert plots.moved.plot.accessibleDescription().startswith("Everything else: as before.")
+    assert plots.plot("moved").plot.accessibleDescription().startswith("Everything else: as before.")
     plots.begin()
     plots.draw(plain)
-    assert not plots.moved.isVisible() and plots.loss.isVisible()
+    assert not plots.plot("moved").isVisible() and plots.plot("loss").isVisible()
 
 
 def test_that_every_zoom_has_a_way_back_and_a_new_run_has_its_own_axes(qtbot: QtBot, plots: RunPlots) -> None:
     plots.draw(fed(80))
-    qtbot.waitUntil(lambda: plots.loss.range[1] > 80)
+    qtbot.waitUntil(lambda: plots.plot("loss").range[1] > 80)
     assert not plots.all.isEnabled()
-    plots.loss._item.getViewBox().setXRange(60, 70, padding=0)
-    plots.loss._item.getViewBox().sigRangeChangedManually.emit([True, False])
+    plots.plot("loss")._item.getViewBox().setXRange(60, 70, padding=0)
+    plots.plot("loss")._item.getViewBox().sigRangeChangedManually.emit([True, False])
     assert plots.all.isEnabled()
-    for follower in (plots.speed, plots.rates):
+    for follower in (plots.plot("speed"), plots.plot("rates")):
         qtbot.waitUntil(lambda plot=follower: plot.range == pytest.approx((60, 70)))
     qtbot.waitUntil(lambda: heights(plots)[1] < 3.5)  # the heights are those of what is in view
-    plots.loss._item.getViewBox().setXRange(-500, -100, padding=0)  # dragged to where there is nothing
-    plots.loss._item.getViewBox().sigRangeChangedManually.emit([True, False])
-    assert -5 < plots.loss.range[0] < plots.loss.range[1] < 90
+    plots.plot("loss")._item.getViewBox().setXRange(-500, -100, padding=0)  # dragged to where there is nothing
+    plots.plot("loss")._item.getViewBox().sigRangeChangedManually.emit([True, False])
+    assert -5 < plots.plot("loss").range[0] < plots.plot("loss").range[1] < 90
     plots.all.click()
     assert not plots.all.isEnabled()
-    qtbot.waitUntil(lambda: plots.loss.range[0] < 1 and plots.loss.range[1] > 80)
+    qtbot.waitUntil(lambda: plots.plot("loss").range[0] < 1 and plots.plot("loss").range[1] > 80)
 
-    plots.speed.show_range(10, 20)
+    plots.plot("speed").show_range(10, 20)
     plots.begin()
     plots.draw(fed(3))
-    qtbot.waitUntil(lambda: plots.loss.range[1] < 10 and plots.speed.range[1] < 10)
+    qtbot.waitUntil(lambda: plots.plot("loss").range[1] < 10 and plots.plot("speed").range[1] < 10)
 
 
 def test_that_a_single_point_is_seen_and_a_line_has_none(plots: RunPlots) -> None:
     plots.draw(fed(1))
-    assert plots.loss.curves["smoothed"].opts["symbol"] == "o"
+    assert plots.plot("loss").curves["smoothed"].opts["symbol"] == "o"
     plots.draw(fed(2))
-    assert plots.loss.curves["smoothed"].opts["symbol"] is None
+    assert plots.plot("loss").curves["smoothed"].opts["symbol"] is None
 
 
 def test_that_the_legend_has_the_values_under_the_pointer_and_what_happened_there(plots: RunPlots) -> None:
     model = fed(50)
     model.add(p.Skipped(step=30, reason="the loss was not finite", count=1, time=51.0))
     plots.draw(model)
-    plots.loss.point_at(29.8)
-    assert "<b>3.40</b>" in plots.loss._legend["each step"]._label.text()
-    assert "step 30" in plots.loss._place.textItem.toPlainText()
-    assert "the loss was not finite" in plots.loss._place.textItem.toPlainText()
-    plots.loss.point_at(None)
-    assert plots.loss._legend["each step"]._label.text() == "each step"  # one number at a glance is enough
-    assert not plots.loss._place.isVisible()
+    plots.plot("loss").point_at(29.8)
+    assert "<b>3.40</b>" in plots.plot("loss")._legend["each step"]._label.text()
+    assert "step 30" in plots.plot("loss")._place.textItem.toPlainText()
+    assert "the loss was not finite" in plots.plot("loss")._place.textItem.toPlainText()
+    plots.plot("loss").point_at(None)
+    assert plots.plot("loss")._legend["each step"]._label.text() == "each step"  # one number at a glance is enough
+    assert not plots.plot("loss")._place.isVisible()
 
 
 def test_that_a_small_worker_is_seen_beside_a_large_system(qtbot: QtBot, plots: RunPlots) -> None:
     plots.draw(fed(20))
-    view = plots.memory._item.getViewBox()
+    view = plots.plot("memory")._item.getViewBox()
     qtbot.waitUntil(lambda: view.viewRange()[1][1] < 1)  # GB: the system's 20 have an axis of their own
 
 

@@ -104,11 +104,11 @@ def test_that_the_plots_hold_100_000_points(qtbot: QtBot) -> None:
     plots.resize(1000, 500)
     plots.show()
     plots.draw(model)
-    x, y = curve(plots.loss, "each step")
+    x, y = curve(plots.plot("loss"), "each step")
     assert len(x) == n
     np.testing.assert_allclose(y, 4 - x / n)
     # Thinned to what the screen can show, once the plot has found its range.
-    qtbot.waitUntil(lambda: 500 < len(plots.loss.curves["each step"].getData()[0]) < 10_000)
+    qtbot.waitUntil(lambda: 500 < len(plots.plot("loss").curves["each step"].getData()[0]) < 10_000)
 
 
 def shown(plot: QWidget) -> list[str]:
@@ -120,11 +120,11 @@ def test_that_memory_not_read_yet_is_no_number(qtbot: QtBot) -> None:
     plots, model = RunPlots(), RunModel()
     qtbot.addWidget(plots)
     plots.draw(model)
-    legend = shown(plots.memory) + shown(plots.free)
+    legend = shown(plots.plot("memory")) + shown(plots.plot("free"))
     assert sum("<b>–</b>" in text for text in legend) == 3
     model.add(p.Memory(rss=10**9, peak=2 * 10**9, available=3 * 10**9, total=4 * 10**9, time=1.0))
     plots.draw(model)
-    legend = shown(plots.memory) + shown(plots.free)
+    legend = shown(plots.plot("memory")) + shown(plots.plot("free"))
     assert [text[-11:] for text in legend if "<b>" in text] == [f"<b>{n}.00</b>" for n in (1, 2, 3)]
 
 
@@ -152,7 +152,7 @@ def test_that_the_window_follows_the_system_between_light_and_dark(
         text = palette.color(QPalette.ColorRole.Text)
         assert (text.lightness() > base.lightness()) == (scheme == Qt.ColorScheme.Dark)
         assert theme.is_dark == (scheme == Qt.ColorScheme.Dark)
-        plots = pages.monitor.plots.loss.plot, pages.data.statistics.lengths.plot
+        plots = pages.monitor.plots.plot("loss").plot, pages.data.statistics.lengths.plot
         assert [plot.backgroundBrush().color() for plot in plots] == [base, base]
         seen[scheme] = base
     assert len(set(map(str, seen.values()))) == 2

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.runs import listed_run, texts
 from app.pages.runs.page import RunsPage
 from app.pages.runs.run_actions import NotesDialog
-from app.pages.runs.run_columns import COLUMNS, KEYS
+from app.pages.runs.run_rows import COLUMNS, KEYS
 from app.pages.runs.run_table import tick_in
 from app.shell.pages import Pages
 from app.widgets.question import QuestionDialog

@@ -13,14 +13,13 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
-from app.pages.settings import computing_card
+from app.pages.settings import computing
 from app.pages.settings import page as page_module
-from app.pages.settings.computing_card import WaitingCard
+from app.pages.settings.computing import WaitingCard
 from app.pages.settings.page import SettingsPage
 from app.pages.settings.rows import Keeper
 from app.shell.pages import Pages
-from app.widgets.choices import Choices
-from app.widgets.question import Question
+from app.widgets.question import Choices, Question
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from core import protocol as p
@@ -79,8 +78,8 @@ def test_that_what_few_need_is_folded_and_scrolled_to_as_it_opens(page: Settings
 
 def test_that_only_what_the_computer_has_is_offered(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     for has_both in (True, False):
-        monkeypatch.setattr(computing_card, "battery", lambda has_both=has_both: object() if has_both else None)
-        monkeypatch.setattr(computing_card, "temperatures", lambda has_both=has_both: [50.0] if has_both else [])
+        monkeypatch.setattr(computing, "battery", lambda has_both=has_both: object() if has_both else None)
+        monkeypatch.setattr(computing, "temperatures", lambda has_both=has_both: [50.0] if has_both else [])
         card = WaitingCard(Keeper())
         qtbot.addWidget(card)
         assert card.battery.isVisibleTo(card) == card.heat.isVisibleTo(card) == has_both

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from app.shell.closing import heard_signals
 from app.shell.memory import load
 from app.shell.pages import Pages
-from app.widgets.choices import Choices
+from app.widgets.question import Choices
 from app.workers.run_session import RunSession
 from app.workers.sessions import trained_elsewhere
 from core import protocol as p

@@ -57,6 +57,7 @@ def test_that_a_run_waits_and_goes_on(qtbot: QtBot, new_job: Callable[..., Train
     guard = Guard(sessions, lambda: now[0])
     session = sessions.start(new_job(max_steps=2000))
     try:
+        guard.look()
         assert guard.keeps_awake
         qtbot.waitUntil(lambda: session.model.step is not None, timeout=TIMEOUT_MS)
         now[0], session.on = Reading(on_battery=True), "anna@studio"

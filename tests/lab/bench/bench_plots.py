@@ -106,12 +106,12 @@ def main() -> None:
         print(f"opening: {1000 * opened:.0f} ms, then all there after {ready:.2f} s")
         print(f"longest pause while it was read: {1000 * longest:.0f} ms, when it was drawn: {1000 * drawn:.0f} ms")
         for name in ("loss", "rates"):
-            took = np.array(frames(getattr(page.plots, name), application, options.frames)) * 1000
+            took = np.array(frames(page.plots.plot(name), application, options.frames)) * 1000
             print(f"{name}: {np.median(took):.1f} ms a frame, 95 of 100 under {np.percentile(took, 95):.1f} ms")
-        middle = QPointF(page.plots.loss.plot.rect().center())
+        middle = QPointF(page.plots.plot("loss").plot.rect().center())
         began = time.thread_time()
         for x in range(50):
-            page.plots.loss._on_pointer(middle + QPointF(x, 0))
+            page.plots.plot("loss")._on_pointer(middle + QPointF(x, 0))
             application.processEvents()
         print(f"pointing: {1000 * (time.thread_time() - began) / 50:.1f} ms a frame")
 

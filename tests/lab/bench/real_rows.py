@@ -203,7 +203,7 @@ def show(data: Data, ways: dict[str, dict]) -> None:
     print(f"{data.name}: {len(data.conversations)} conversations, {data.supervised / data.tokens:.0%} supervised")
     for way, one in ways.items():
         paces = f"{data.tokens / one['seconds']:10.0f}{data.supervised / one['seconds']:14.0f}"
-        print(f"  {way:22}{one['rows']:6}{one['fill']:6.0%}{one['seconds']:9.2f}{paces}", flush=True)
+        print(f"{data.name + ', ' + way:24}{one['rows']:6}{one['fill']:6.0%}{one['seconds']:9.2f}{paces}", flush=True)
 
 
 if __name__ == "__main__":

@@ -125,7 +125,7 @@ def trusted_devices(
 
 
 def is_card(found: Found) -> bool:
-    """Return whether a device is a card, not Vulkan emulated on the processor, which is for tests and must be named."""
+    """Return whether a device is a card. Vulkan emulated on the processor is not: it is for tests and must be named."""
     return not on_processor(found.description)
 
 

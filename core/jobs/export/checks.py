@@ -134,7 +134,7 @@ def _compare(reference: Reference, model: Header, adapter: Path | None, name: st
 
 
 def _compare_general(reference: Reference, merged: Header, context: JobContext) -> tuple[float, float] | None:
-    """Compare the losses on general questions that no weights were fitted to; None without any."""
+    """Compare the losses on general questions that no weights were fitted to; None without such questions."""
     rows = reference.briefly(reference.general.to_measure)
     if not rows:
         return None

@@ -31,7 +31,7 @@ def inspect(
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
-    """Show a data file as the model reads it: rows, tokens, and which of them are trained."""
+    """Show a data file as the model reads it: rows, tokens, and what is trained."""
     job = p.InspectJob(model=model_of(model), data=absolute(file), config=settings_of(settings), limit=limit)
     result = perform(job, json)
     if not json:
@@ -115,7 +115,7 @@ def documents(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Have a model write questions and answers about documents, and keep those that pass the checks."""
+    """Let a model write questions and answers about documents, and keep those that pass the checks."""
     job = p.QuestionRowsJob(
         files=tuple(map(absolute, files)), model=model_of(model), output=absolute(output), kind=kind, rows=rows,
         style=style, check=check, wordings=wordings, unanswered=unanswered, sample=sample, seed=seed, resume=resume,

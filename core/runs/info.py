@@ -86,7 +86,7 @@ def without_replay(values: Values) -> Values:
 
 
 def _alone(values: Values) -> Values:
-    """Migrate form 5, which said whether several computers were to compute the steps together."""
+    """Migrate form 5, which recorded whether several computers share the training's steps."""
     return {key: value for key, value in values.items() if key != "cluster"}
 
 

@@ -132,7 +132,7 @@ class _Followed:
             control.unfollow(self._commands.put)
 
     def _lost(self) -> LuthierError:
-        """Return the error for a training whose process ended without a last event, after fetching what it has written."""
+        """Return the error for a training whose process ended without a last event, after fetching its files."""
         self._homeward.bring()
         self._line.end()
         return LuthierError("training.lost", f"The training's process on {self._line.name} is gone.", GO_ON)

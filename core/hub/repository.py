@@ -84,7 +84,7 @@ class ModelInfo(msgspec.Struct):
 
     @property
     def licence(self) -> str:
-        """The licence as the hub's page shows it; "" if there is none."""
+        """Return the licence as the hub's page shows it; "" if it shows none."""
         listed = next((tag.removeprefix("license:") for tag in self.tags if tag.startswith("license:")), "")
         return (_plain(self.card.license_name) if listed == "other" and self.card else "") or listed
 

@@ -55,8 +55,7 @@ class ExportPlace(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class ExportsResult(msgspec.Struct, kw_only=True):
-    """The exports that are possible. runs: newest first. run: the folder that the other fields describe, "" if there is
-    none.
+    """The possible exports. runs: newest first. run: the folder that the other fields describe, "" for none.
 
     checkpoints: newest first. base, dtype: the base model's name and its weights' type. finer: a type for the trained
     weights, if those of the base have too few bits to keep what was learnt; else "". type_bytes: approximate size of

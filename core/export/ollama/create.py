@@ -151,8 +151,8 @@ def differences(shown: Record, request: Record, model: Header) -> list[str]:
 
 
 def built_in_renderer(shown: Record) -> str:
-    """Return the name of Ollama's own renderer, which writes a model's prompts instead of any template; ""
-    without one.
+    """Return the name of Ollama's own renderer, which writes a model's prompts instead of any template; "" without a
+    renderer.
     """
     line = re.search(r"^RENDERER (\S+)", str(shown.get("modelfile", "")), re.MULTILINE)
     return str(shown.get("renderer") or (line[1] if line else ""))

@@ -92,7 +92,7 @@ def expand(tape: Tape, b: Tensor, h: Tensor) -> Tensor:
 
 
 def _by_our_kernels(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
-    """Adds the branch in place to W x, and its gradient in place to W^T dy."""
+    """Add the branch in place to W x, and its gradient in place to W^T dy."""
     a, b, factor = branch.a, branch.b, branch.scale
     h = _contract(tape, a, dropped, factor)
 
@@ -113,15 +113,15 @@ def _by_our_kernels(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dro
 
 
 def _contract(tape: Tape, a: Tensor, x: Tensor, factor: float) -> Tensor:
-    """factor a^T x: a [d, r], x [d, T] -> [r, T]."""
+    """Return factor a^T x: a [d, r], x [d, T] -> [r, T]."""
     return tape.custom(abi.F32, a.shape[1], x.shape[1], (a, x), tape.kernels.nodes.contract, LowRankArgs(factor))
 
 
 def _expand(tape: Tape, y: Tensor, b: Tensor, h: Tensor) -> Tensor:
-    """y + b h, in place of y, which nothing else reads: y [d, T], b [d, r], h [r, T]."""
+    """Return y + b h, in place of y, which nothing else reads: y [d, T], b [d, r], h [r, T]."""
     return tape.custom_in_place(y, (b, h), tape.kernels.nodes.expand, LowRankArgs(1.0))
 
 
 def _outer(tape: Tape, x: Tensor, h: Tensor) -> Tensor:
-    """x h^T: x [d, T], h [r, T] -> [d, r]."""
+    """Return x h^T: x [d, T], h [r, T] -> [d, r]."""
     return tape.custom(abi.F32, x.shape[0], h.shape[0], (x, h), tape.kernels.nodes.outer, LowRankArgs(1.0))

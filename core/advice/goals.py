@@ -62,7 +62,7 @@ class Goal:
 
     @property
     def learns_choices(self) -> bool:
-        """Whether it learns from choices between answers."""
+        """Return whether it learns from choices between answers."""
         return self.objective in CHOICES_RATES
 
     def learning_by(self, objective: str) -> Goal:

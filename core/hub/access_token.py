@@ -1,4 +1,4 @@
-"""Stores the access token for gated and private models in the system's keyring, and only there.
+"""Stores the access token for gated and private models in the system's keyring, and nowhere else.
 
 Each endpoint has its own token, so that a mirror never receives the hub's.
 """

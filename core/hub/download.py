@@ -64,7 +64,7 @@ class Download:
 
     @property
     def targets(self) -> list[Path]:
-        """The destinations of the files."""
+        """Return the destinations of the files."""
         return [partial.target for partial in self._partials]
 
     @property

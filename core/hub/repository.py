@@ -145,7 +145,7 @@ def _file(sibling: _Sibling) -> RemoteFile | None:
 
 
 def checkpoint_files(files: list[RemoteFile]) -> list[RemoteFile]:
-    """Return the safetensors weights of one checkpoint, without others beside them; [] if there are none."""
+    """Return the safetensors weights of one checkpoint, without others beside them; [] without weights."""
     top = [file for file in files if "/" not in file.name]
     weights = [file for file in top if file.name.endswith(".safetensors")]
     usual = [file for file in weights if file.name.startswith("model")]  # not consolidated.… or an adapter

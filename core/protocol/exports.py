@@ -151,7 +151,7 @@ class TypeCost(msgspec.Struct, kw_only=True, omit_defaults=True):
     same_answer: bool | None = None
     ends: bool | None = None
     imatrix: bool = False  # quantized with an importance matrix
-    problem: str = ""  # why there are no numbers
+    problem: str = ""  # why the numbers are missing
 
 
 class TypesResult(msgspec.Struct, kw_only=True):

@@ -148,7 +148,7 @@ def _content(file: Path) -> bytes | None:
 
 
 def read_notes(file: Path) -> RunNotes:
-    """Read a run's notes; empty if there is no file. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
+    """Read a run's notes; empty without a file. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
     try:
         return formats.read(file, _NOTES)
     except FileNotFoundError:

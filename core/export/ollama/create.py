@@ -75,8 +75,7 @@ def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> boo
 def lack_of_room(ollama: Ollama, digest: str, size: int, version: str) -> str:
     """Return a warning if Ollama runs on this machine and its disk seems too full for a model; else "".
 
-    Ollama's folder is a guess: it may run in a container, or with another folder. With two candidates there is no
-    warning.
+    Ollama's folder is a guess: it may run in a container, or with another folder. Two candidates give no warning.
     """
     folders = ollama_folders()
     if not ollama.address.is_here or len(folders) != 1:

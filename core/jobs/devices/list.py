@@ -72,9 +72,7 @@ def report_of(
     test: bool,
     again: bool = False,
 ) -> DeviceReport:
-    """Return a device's report with its verdict. test: test it if there is no valid verdict. again: even if there is
-    one.
-    """
+    """Return a device's report with its verdict. test: test a device without a valid verdict. again: test any."""
     outcome = None if again else recall(found)
     if outcome is None and test:
         testing(found)

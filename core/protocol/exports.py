@@ -117,7 +117,7 @@ class PushableFile(msgspec.Struct, kw_only=True):
 
 
 class PushableResult(msgspec.Struct, kw_only=True):
-    """What a PushJob would upload. left_out: names of files in the folder that do not belong to the export.
+    """The files that a PushJob would upload. left_out: names of files in the folder that do not belong to the export.
 
     licence: of the base model, "" if unknown. restriction: what it does not allow, as the end of a sentence.
     """

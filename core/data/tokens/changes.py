@@ -1,4 +1,4 @@
-"""Applies a person's changes to rows before anything is made of them."""
+"""Applies the user's changes to rows before they are encoded."""
 
 from __future__ import annotations
 

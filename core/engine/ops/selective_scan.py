@@ -193,9 +193,7 @@ class _Scan:
         return self._carried(added, range(chunks.n))
 
     def _carried(self, added: Tensor, order: Sequence[int]) -> Tensor:
-        """Return the state that reaches each chunk from those before it in the order: its share of theirs, and what
-        they add.
-        """
+        """Return the state that reaches each chunk from the earlier ones in the order, decayed and added up."""
         chunks = self.chunks
         found, state = chunks.zeros(*added.shape), chunks.chunk(added, order[0])
         for before, i in pairwise(order):

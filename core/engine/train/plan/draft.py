@@ -16,7 +16,7 @@ from core.protocol.config import TrainConfig
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is held in memory, and in which types: a layout for each of the model's linears, in their order."""
+    """The contents of memory, and their types: a layout for each of the model's linears, in their order."""
 
     memory: MemoryPlan
     layouts: list[Layout]  # in the computer's memory

@@ -62,7 +62,7 @@ def assess(
     ] = 0,
     json: Json = False,
 ) -> None:
-    """Count a run's right answers to questions that it never saw, and the base's."""
+    """Count right answers to questions that a run never saw. The base answers them, too."""
     job = p.AssessJob(
         run=folder_of(run),
         test=absolute(test) if test else "",

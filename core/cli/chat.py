@@ -93,7 +93,7 @@ def serve(
     context: Context = 0,
     think: Thinks = "auto",
 ) -> None:
-    """Serve a run or a model to other chat programs on this machine, through OpenAI's API."""
+    """Serve a run or a model to other chat programs. They use OpenAI's API, on this machine only."""
     source = _source(run, model, adapter, checkpoint)
     perform(p.ServeJob(port=port, key=key, context=context, think=think, **source))
 

@@ -172,7 +172,7 @@ def list_command(json: Json = False) -> None:
 
 @app.command()
 def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.")], json: Json = False) -> None:
-    """Show one run: its settings, its progress, and the place of its adapter."""
+    """Show one run: settings, progress, and its adapter's place."""
     found = find_run(run)
     summary = summarize(found)
     said = read_assessment(found.assessment_file)
@@ -239,7 +239,9 @@ def tag(run: _Run, tags: Annotated[str, typer.Argument(help="The tags, separated
 def tidy(
     names: Annotated[list[str] | None, typer.Argument(metavar="[RUN...]", help="Runs; by default all.")] = None,
 ) -> None:
-    """Delete all checkpoints except the newest and the best by evaluation. A run in training stays unchanged."""
+    """Delete all checkpoints except the newest and the best. The best is chosen by evaluation. A run in training stays
+    unchanged.
+    """
     found = [find_run(name) for name in names] if names else runs.list_runs().runs
     for run in found:
         if names or not holder_of(run):
@@ -252,8 +254,8 @@ def delete(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     for_good: Annotated[bool, typer.Option("--for-good", help="Delete for good, not to the bin.")] = False,
 ) -> None:
-    """Move runs to the bin, with all their checkpoints and adapters; delete them for good if the disk has no bin.
-    Exports in other folders stay, and so do files that a run has not written.
+    """Move runs to the bin. Their checkpoints and adapters go with them; if the disk has no bin, they are deleted for
+    good. Exports in other folders stay, and so do files that a run has not written.
     """
     found = [find_run(name) for name in dict.fromkeys(names)]
     for run in found:

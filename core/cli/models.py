@@ -28,7 +28,7 @@ _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 @app.command(name="list")
 def list_command(json: Json = False) -> None:
-    """List the models on this disk: those of Luthier and other programs, and those among your downloads."""
+    """List the models on this disk. These are Luthier's, other programs', and those among your downloads."""
     result = perform(p.ListModelsJob(), json, quiet=True)
     if json:
         return
@@ -46,7 +46,7 @@ def peek(
     model: Annotated[str, typer.Argument(metavar="REPO[:FILE]", help="A GGUF file on the hub, or a checkpoint.")],
     json: Json = False,
 ) -> None:
-    """Describe a model on the hub and its training, from the headers of its files."""
+    """Describe a model on the hub before the download. Reads only the headers of its files."""
     reference = downloads.parse(model)
     if reference is None:
         raise wrong_usage("REPO[:FILE]", f"'{model}' is not owner/name, or owner/name:FILE.")
@@ -169,7 +169,7 @@ def push(
 
 @app.command()
 def login() -> None:
-    """Save an access token for gated and private models in the system's keyring."""
+    """Save an access token in the system's keyring. It is for gated and private models."""
     from core.hub import access_token, client
 
     endpoint = client.endpoint_of(settings.load())

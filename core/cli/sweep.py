@@ -44,7 +44,7 @@ def sweep(
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
-    """Train with several settings, one after the other, and show the best. Ctrl+C stops; --name goes on."""
+    """Train with several settings, and show the best. Trains one after the other. Ctrl+C stops; --name goes on."""
     output = claim_stdout() if json else None
     if name and not (tries or cases):
         found = sweeps.trials(name)

@@ -68,7 +68,7 @@ def estimate(
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
-    """Estimate the memory and the speed of a training, and whether this machine has enough."""
+    """Estimate a training's memory and speed. Shows whether it fits this machine."""
     config = settings_of(_with(settings, objective=objective, layers=layers, device=device))
     begun, read = adapter_of(adapter) if adapter else None, absolute(data) if data else ""
     result = perform(p.EstimateJob(model=model_of(model), config=config, adapter=begun, data=read), json)

@@ -1,3 +1,3 @@
-"""Luthier's worker side: everything that touches models, data and files. No Qt in here."""
+"""Luthier's worker side: everything that touches models, data and files. It contains no Qt."""
 
 __version__ = "0.1.0"

@@ -67,7 +67,7 @@ def main() -> int:
 def run_job(
     job: p.Job, emit: Callable[[p.Event], None], control: Control, process: str = "worker", *, watched: bool = False
 ) -> int:
-    """Do one job: emit `hello` first, memory readings throughout, `finished` or `failed` last. Returns the exit code.
+    """Do one job: emit `hello` first, memory readings throughout, `finished` or `failed` last. Return the exit code.
 
     process: the kind, for the log. watched: do a training in a child process, so that this one can report how it ended.
     """

@@ -23,7 +23,8 @@ BEGINNING = """# Settings
 
 <!-- made by packaging/settings_page.py of core/advice/training_settings.py: change it there -->
 
-A goal on the Train page sets everything and says why. This page is for changing a setting yourself.
+A goal on the Train page sets everything and says why. To change a setting yourself: what it takes, and its usual value,
+stand in brackets.
 
 ## Of a training
 
@@ -58,7 +59,7 @@ def of_the_program() -> str:
 
 
 def line(name: str, field: Any, what: str) -> str:
-    return f"- {name} ({taken(field.type)}; usually {usual(field.default)}): {what}\n"
+    return f"- {name} ({taken(field.type)}; {usual(field.default)}): {what}\n"
 
 
 def comments(source: Path) -> dict[str, str]:

@@ -96,7 +96,7 @@ def _experts(model: Header) -> int:
 def _learnt_at(
     place: Place, found: Mapping[str, Learnt], used: set[str], n_experts: int, source: Path
 ) -> Learnt | None:
-    """The factors for a place; adds the names that it uses to `used`."""
+    """Return the factors for a place; adds the names that it uses to `used`."""
     names = [place.module] if place.product is None else [f"{place.module}.{place.product}"]
     if place.product is not None and place.product != DOWN:
         names.append(f"{place.module}.{GATE_UP}")
@@ -232,6 +232,6 @@ def ignored_modules(architecture: str, modules: Iterable[str]) -> dict[str, str]
 
 
 def _specs(family: Family) -> Iterable[TensorSpec]:
-    """All tensors of a family, of its layers and of the whole model."""
+    """Return all tensors of a family, of its layers and of the whole model."""
     values = (getattr(family, field.name) for field in fields(family))
     return [spec for value in values if isinstance(value, tuple) for spec in value if isinstance(spec, TensorSpec)]

@@ -80,18 +80,18 @@ class Place:
 
     @property
     def joined(self) -> bool:
-        """Whether its module also holds other tensors' rows."""
+        """Return whether its module also holds other tensors' rows."""
         return self.stacked or self.half is not None
 
     @property
     def stacked(self) -> bool:
-        """Whether one parameter of its module holds it with all experts."""
+        """Return whether one parameter of its module holds it with all experts."""
         return self.product is not None and not self.one_by_one
 
     @property
     def linears(self) -> list[str]:
-        """The linears in Transformers: one for each expert if they are single, none if they are stacked, else its
-        module.
+        """Return the linears in Transformers: one for each expert if they are single, none if they are stacked, else
+        its module.
         """
         if self.one_by_one:
             return [self.expert(index) for index in range(self.n_experts)]
@@ -99,7 +99,7 @@ class Place:
 
     @property
     def parameter(self) -> str:
-        """The module's parameter in which Transformers 5 keeps the product, for a stack."""
+        """Return the module's parameter in which Transformers 5 keeps the product, for a stack."""
         return DOWN if self.product == DOWN else GATE_UP if self.gated else UP
 
     def expert(self, index: int) -> str:
@@ -151,7 +151,7 @@ def _place(model: Header, tensor: str, layer: int, spec: TensorSpec, family: Fam
 
 
 def _experts(spec: TensorSpec) -> str:
-    """The module with a layer's experts."""
+    """Return the module with a layer's experts."""
     if spec.stack == "each":
         return spec.source.partition(".{expert}.")[0]
     return spec.source.split(".")[0] + ".experts"

@@ -84,7 +84,7 @@ def read_peft_folder(folder: Path, model: Header) -> Adapter:
 
 
 def _by_module(file: Path, entries: Iterable[TensorEntry]) -> dict[str, dict[str, TensorEntry]]:
-    """A, B and magnitude_vector of every module."""
+    """Return A, B and magnitude_vector of every module."""
     found: dict[str, dict[str, TensorEntry]] = {}
     strange = []
     for entry in entries:
@@ -112,7 +112,7 @@ def _by_module(file: Path, entries: Iterable[TensorEntry]) -> dict[str, dict[str
 
 
 def _stacks(config: PeftConfig, factors: Mapping[str, object]) -> dict[str, str]:
-    """Names of wrapped modules -> the adapted parameter, for modules whose parameters are adapted directly.
+    """Return names of wrapped modules -> the adapted parameter, for modules whose parameters are adapted directly.
 
     PEFT wraps such a module once for each parameter, in the module's order: `experts.base_layer` is the first wrapped
     one, gate_up_proj or up_proj, and `experts` the last.
@@ -234,7 +234,7 @@ def _require_plain(file: Path, said: dict[str, Any]) -> None:
 
 
 def _patterns(values: JsonObject, key: str) -> dict[str, float]:
-    """Numbers by regular expression, as PEFT matches them. Raises LuthierError `model.bad-value`."""
+    """Return numbers by regular expression, as PEFT matches them. Raises LuthierError `model.bad-value`."""
     found = values.object(key).values
     for pattern, number in found.items():
         if isinstance(number, bool) or not isinstance(number, int | float) or not 0 < number < 1e9:
@@ -257,5 +257,5 @@ def _parameters(values: JsonObject) -> tuple[str, ...]:
 
 
 def _of(patterns: dict[str, float], module: str, usual: float) -> float:
-    """The first pattern that matches a module's whole name, or its end."""
+    """Return the first pattern that matches a module's whole name, or its end."""
     return next((number for key, number in patterns.items() if re.match(rf"(.*\.)?({key})$", module)), usual)

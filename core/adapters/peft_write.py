@@ -78,7 +78,7 @@ def _not_in_peft(strange: list[str], adapter: Adapter, model: Header) -> Luthier
 
 
 def _in_order(file: bytes) -> bytes:
-    """A safetensors file with sorted metadata: the library writes them in a different order each time, and equal
+    """Return a safetensors file with sorted metadata: the library writes them in a different order each time, and equal
     exports should be equal files.
     """
     end = 8 + int.from_bytes(file[:8], "little")
@@ -185,7 +185,7 @@ def _stacks(adapter: Adapter, known: Mapping[str, Place]) -> list[_Stack]:
 
 
 def _joined(gate: Factors | None, up: Factors | None) -> Factors:
-    """One adapter for both; a missing one is zeros."""
+    """Return one adapter for both; a missing one is zeros."""
     if gate and up and np.array_equal(gate[0], up[0]):
         return gate[0], np.concatenate([gate[1], up[1]], axis=-2)
     shown = gate or up
@@ -267,7 +267,7 @@ def _config(
 
 
 def _briefly(values: Mapping[str, V], known: set[str], short: Callable[[str], str]) -> dict[str, V]:
-    """One short name for all layers if they are alike, else the whole names."""
+    """Return one short name for all layers if they are alike, else the whole names."""
     found = {}
     for name, value in values.items():
         alike = all(values.get(other) == value for other in known if short(other) == short(name))

@@ -60,7 +60,7 @@ def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: P
 
 
 def _linears(model: Header, row: Architecture) -> dict[str, tuple[int, set[str]]]:
-    """The adaptable tensors -> their layer, and the linears in them."""
+    """Return the adaptable tensors -> their layer, and the linears in them."""
     found = dict[str, tuple[int, set[str]]]()
     for name in model.tensors:
         place = _IN_LAYER.fullmatch(name)
@@ -85,7 +85,7 @@ def start_from(own: LoraAdapter, adapter: Adapter) -> list[str]:
     """Load an adapter's values, with settings from `settings_for`; `own` is initialized.
 
     If the adapter has a lower rank, or lacks a tensor, `own` keeps its initialized values: rows of A whose columns of B
-    are zero, so that the model computes the same as with the adapter. Returns the tensors that the adapter lacks.
+    are zero, so that the model computes the same as with the adapter. Return the tensors that the adapter lacks.
     """
     fitted, fresh = with_one_rank(adapter, own.rank), own.factors()
     factors = {}
@@ -99,5 +99,5 @@ def start_from(own: LoraAdapter, adapter: Adapter) -> list[str]:
 
 
 def _with_rows_of(fresh: np.ndarray, factors: Factors, rank: int) -> np.ndarray:
-    """A with its initialized rows beyond a tensor's rank: in a fitted adapter these are zero, and would stay zero."""
+    """Return A with its initialized rows beyond a tensor's rank: a fitted adapter's are zero, and would stay zero."""
     return np.concatenate([factors[0][..., :rank, :], fresh[..., rank:, :]], axis=-2)

@@ -69,9 +69,7 @@ def in_short(report: DeviceReport) -> str:
 
 
 def chosen(event: p.DeviceChosen) -> str:
-    """Describe the chosen device and the reason: Radeon 780M: 3.10 s a step, the processor 7.40 s. "" if there was only
-    one.
-    """
+    """Describe the chosen device and why: Radeon 780M: 3.10 s a step, the processor 7.40 s. "" without a choice."""
     card = card_name(event.description) or title(event.device)
     name, other = (PROCESSOR, card) if event.device == CPU else (card, PROCESSOR)
     own, others = event.device_seconds, event.cpu_seconds

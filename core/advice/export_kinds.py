@@ -1,7 +1,7 @@
 """Describes every kind of export.
 
-A new kind is a row here and a module in core/jobs/export that writes it, named in its job.py. The command line, the
-window, the list of exports a run allows, model cards and the list of exports on the disk read this table;
+A new kind is a row of this table and a module in core/jobs/export that writes it, named in its job.py. The command
+line, the window, the list of exports a run allows, model cards and the list of exports on the disk read the table;
 app/pages/export/texts.py says how the window leads to it.
 """
 

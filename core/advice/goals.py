@@ -38,7 +38,7 @@ _RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 
 
 @dataclass(frozen=True)
 class Goal:
-    """What a user wants to teach. context: for running text, which has no length of its own.
+    """An aim of a training. context: for running text, which has no length of its own.
 
     upper: training only the upper layers will do if memory is short. by_heart: learning by heart is the aim, so
     held-out rows say nothing about it. exact: an answer is right or wrong, so right ones are counted. objective: as in
@@ -62,7 +62,7 @@ class Goal:
 
     @property
     def learns_choices(self) -> bool:
-        """Whether it learns from choices between answers."""
+        """Return whether it learns from choices between answers."""
         return self.objective in CHOICES_RATES
 
     def learning_by(self, objective: str) -> Goal:

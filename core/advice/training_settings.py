@@ -1,7 +1,7 @@
 """Texts for every training setting. Types, limits and defaults are in TrainConfig.
 
-A new setting is a field in TrainConfig and a row here: Train, Runs, sweeps, comparisons, cards and the guide read this
-table.
+A new setting is a field in TrainConfig and a row of this table, which Train, Runs, sweeps, comparisons, cards and the
+guide read.
 """
 
 from __future__ import annotations

@@ -131,10 +131,10 @@ def answers_of(
     most: int = 0,
     report: ReportProgress = lambda done, total: None,
 ) -> Replies:
-    """Have a model answer each row, or reuse its recorded answer. by: identifies the model. most: tokens besides
+    """Let a model answer each row, or reuse its recorded answer. by: identifies the model. most: tokens besides
     thoughts; 0: derived from the expected answers.
 
-    report: the number of answers so far, called before each token too; it may raise to stop. Raises LuthierError
+    report: called with the number of answers so far, before each token too; it may raise to stop. Raises LuthierError
     `model.*`, `adapter.cannot-load`, `data.bad-template`, `files.cannot-write`.
     """
     with ChatModel(source, renderer) as chat:
@@ -192,7 +192,7 @@ def _write(
     answers: list[Answer | None],
     report: Callable[[int], None],
 ) -> None:
-    """Have new questions answered, and fill in the answers."""
+    """Let the model answer new questions, and fill in the answers."""
     specials = special_texts(chat.writer.marks, source.stops)
     need = max(len(asked.prompt.tokens) for asked in new) + limit
     at_once = fitting(len(new), need)

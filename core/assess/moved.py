@@ -43,7 +43,7 @@ def moved(
 ) -> list[float]:
     """Return KL(base || tuned) in nats at each strength of the adapter, the mean over the tokens of the answers.
 
-    report: is told how many are read, and of how many. every: only one in so many is.
+    report: called with the number of questions read, and their total. every: read only each so-manieth question.
     Raises LuthierError as load_dataset and open_in_llama_cpp do.
     """
     with Tokenizer(model) as tokenizer:
@@ -67,7 +67,7 @@ def moved_on(
         learnt = opened.load_adapter(adapter)
         for number, example in enumerate(examples, 1):
             tokens = example.tokens.tolist()
-            wanted = [*example.supervised[1:].tolist(), False]  # what follows a token is computed with it
+            wanted = [*example.supervised[1:].tolist(), False]  # the token after each position is computed with it
             context.use_adapter(None)
             expected = [logits.copy() for logits in context.read(tokens, wanted)]
             for strength, divergences in zip(strengths, found, strict=True):
@@ -86,7 +86,7 @@ def general_answers(
 ) -> list[p.GeneralAnswers]:
     """Return both models' greedy answers to a few of the questions, cut to a length for reading at a glance.
 
-    base, tuned: each with its key among the kept answers. Raises LuthierError as read_test and answers_of do.
+    base, tuned: each with its key among the stored answers. Raises LuthierError as read_test and answers_of do.
     """
     file = header_of(tuned[0].model).path
     rows = read_test(paths.GENERAL_TALK, file, TrainConfig(), most=_SHOWN * EVERY).rows[::EVERY]

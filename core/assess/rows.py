@@ -39,12 +39,12 @@ class Row(NamedTuple):
 
     @property
     def question(self) -> str:
-        """The last message."""
+        """Return the last message."""
         return str(self.messages[-1]["content"])
 
 
 class Rows(NamedTuple):
-    """left_out: rows that are not asked, by reason."""
+    """The rows of a test. left_out: rows that are not asked, by reason."""
 
     rows: list[Row]
     left_out: Counter[str]
@@ -86,7 +86,7 @@ def read_test(
             if wanted is None:
                 left_out[error.reason] += 1
             continue
-        assert not isinstance(content, str)  # not running text
+        assert not isinstance(content, str)  # it is not running text
         key = question_key(content)
         if wanted is not None and key not in wanted:
             continue

@@ -222,10 +222,10 @@ def _in_zip(path: Path, start: bytes, end: bytes) -> tuple[bytes, str, str, Kind
 
 
 def _listed(end: bytes) -> bytes:
-    """Return the part of a zip file's contents list that lies in its last bytes; contained documents have lists of
-    their own.
+    """Return the part of a zip file's contents list that lies in its last bytes; contained documents have their own
+    lists.
 
-    If the list cannot be located, returns all of `end`.
+    If the list cannot be located, return all of `end`.
     """
     place = end.rfind(b"PK\x05\x06")
     size = int.from_bytes(end[place + 12 : place + 16], "little") if place >= 0 else len(end)

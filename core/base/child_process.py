@@ -157,7 +157,7 @@ class Child:
         return self.ask(None, list[str])
 
     def exit_code(self) -> int:
-        """Wait for a process that sends no more answers to end. Returns its exit code; a killing signal is negative."""
+        """Wait for a process that sends no more answers to end. Return its exit code; a killing signal is negative."""
         return self._started().wait()
 
     def kill(self) -> None:
@@ -271,7 +271,7 @@ def claim_stdin() -> FileIO:
     """Reserve stdin for us. File descriptor 0 becomes an empty file: on Windows, libraries query stdin while they are
     loaded, which blocks until a pending read ends.
 
-    Returns an unbuffered file: a thread waiting in a buffered read holds a lock that makes Python abort at exit. Raises
+    Return an unbuffered file: a thread waiting in a buffered read holds a lock that makes Python abort at exit. Raises
     OSError.
     """
     ours = FileIO(os.dup(0), "rb")
@@ -300,7 +300,7 @@ class Lines:
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._pieces: list[bytes] = []
-        self._held = 0  # bytes in them
+        self._held = 0  # bytes in the unfinished line
         self._is_cut = False  # the beginning of the current line was returned already
 
     def feed(self, data: bytes) -> list[bytes]:

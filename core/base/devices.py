@@ -185,7 +185,7 @@ def wanted_device(of_run: str, of_program: str) -> str:
 
 
 def hand_over_less(device: str) -> int:
-    """Set this process's environment for smaller submissions, before the device is opened. Returns the level: LEVEL's,
+    """Set this process's environment for smaller submissions, before the device is opened. Return the level: LEVEL's,
     or the device's remembered one if that submits less. Variables set by hand stay. device: from `device_key`.
     """
     level = max(asked_level(), remembered(device))

@@ -12,11 +12,11 @@ import msgspec
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing to do next. words: as the terminal says it. do: how the window says the same.
+    """One thing to do next. words: the terminal's text. do: the window's form of it:
 
-    "say": as it stands in `what`, without the options and commands of `words`; nothing where that is "".
-    "set": the setting of a training that `what` names, to the value `to`, or to another one where that is "".
-    "open": where the window has what the command `what` does.
+    "say": the sentence in `what`, which lacks the options and commands of `words`; nothing if it is "".
+    "set": the setting of the training that `what` names, to the value `to`, or to another one if that is "".
+    "open": the place in the window for the command `what`.
     """
 
     words: str
@@ -26,13 +26,13 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hint(str):
-    """What to do next in the terminal's words, made of the actions that the window says in its own."""
+    """A hint in the terminal's words, made of actions, which the window says in its own."""
 
     __slots__ = ("actions",)
     actions: tuple[Action, ...]
 
     def __new__(cls, *parts: str | Action) -> Hint:
-        """parts: sentences for both, and actions; hints among them are taken apart."""
+        """Join parts: sentences for both, and actions; hints among them are taken apart."""
         actions: list[Action] = []
         for part in parts:
             if isinstance(part, str) and not isinstance(part, Hint):
@@ -48,22 +48,24 @@ class Do:
 
     @staticmethod
     def set(key: str, to: object = "", words: str = "") -> Hint:
-        """Give a setting of the training a value, by default `to`. words: the terminal's, where more is to be said."""
+        """Return the hint to set a setting of the training, by default to `to`. words: the terminal's, if these say
+        more.
+        """
         return Hint(Action(words or f"Use --set {key}={to or 'NAME'}.", "set", key, str(to)))
 
     @staticmethod
     def open(command: str, words: str = "") -> Hint:
-        """Do what a command does, in the window on a page."""
+        """Return the hint to use a command, or in the window its page."""
         return Hint(Action(words or f"Run `luthier {command}`.", "open", command))
 
     @staticmethod
     def by(sentence: str, how: str) -> Hint:
-        """Do what the sentence says. how: by which options, commands or variables a terminal does it."""
+        """Return the hint of a sentence. how: the terminal's options, commands or variables for it."""
         return Hint(Action(f"{sentence.rstrip('.')} ({how})." if sentence else how, "say", sentence))
 
 
 class Hinted(Protocol):
-    """What has a hint: an error, an event, or a part of a result."""
+    """An object with a hint: an error, an event, or a part of a result."""
 
     @property
     def hint(self) -> str: ...
@@ -72,15 +74,15 @@ class Hinted(Protocol):
 
 
 def hint_of(sent: Hinted) -> str:
-    """Return the hint of what came from another process, where the actions stand beside its words."""
+    """Return the hint of an object from another process, with its actions."""
     return Hint(*sent.actions) if sent.actions else sent.hint
 
 
 class LuthierError(Exception):
-    """A failure a user can act on.
+    """An error that a user can act on.
 
     code: stable, dotted, lower case (`convert.missing-shard`); for scripts and tests.
-    message: what happened, with the file, line or tensor it happened at.
+    message: what happened, with the file, line or tensor concerned.
     hint: what to do next, or "" when the message already says it; a `Hint` if the terminal and the window do it
     by other means.
     details: the traceback of an unexpected error in another process.
@@ -98,7 +100,7 @@ class LuthierError(Exception):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The hint in actions."""
+        """Return the hint's actions."""
         return Hint(self.hint).actions
 
 

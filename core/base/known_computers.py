@@ -1,7 +1,6 @@
-"""The other computers that this one sends trainings to by SSH, as a person added them: computers.json in Luthier's
-folder.
+"""Stores the other computers that the user has added for trainings by SSH: computers.json in Luthier's folder.
 
-Keys, ports and jump hosts are in the person's own SSH configuration, not here.
+Keys, ports and jump hosts are in the user's own SSH configuration.
 """
 
 from __future__ import annotations
@@ -17,9 +16,7 @@ from core.base.formats import Format
 
 
 class Computer(msgspec.Struct, frozen=True, kw_only=True):
-    """Another computer. host: as for `ssh`, such as anna@studio. command: starts Luthier there, in the words of the
-    shell there.
-    """
+    """Another computer. host: for `ssh`, such as anna@studio. command: starts Luthier on it, in its shell's syntax."""
 
     name: str
     host: str
@@ -68,7 +65,7 @@ def remember_computer(computer: Computer) -> None:
 
 
 def forget_computer(name: str) -> Computer:
-    """Remove a computer; nothing is done to the computer itself. Raises LuthierError as computer_called and
+    """Remove a computer from the list; the computer itself stays unchanged. Raises LuthierError as computer_called and
     remember_computer do.
     """
     gone = computer_called(name)

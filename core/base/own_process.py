@@ -20,7 +20,7 @@ SWITCH = "--module"  # the bundled program's first argument to run one of MODULE
 # The current folder may contain a json.py or numpy.py, which `python -m` would import first.
 FLAGS = (
     "-P",  # do not import modules from the current folder or a script's folder
-    "-E",  # nor PYTHONPATH; the user's site-packages stay: `pip install --user` puts Luthier there
+    "-E",  # nor PYTHONPATH; the user's site-packages stay, which hold Luthier after `pip install --user`
 )
 MODULES = (
     "app",

@@ -157,7 +157,7 @@ class OwnedLock:
 
     @property
     def owner(self) -> Owner | None:
-        """Return the recorded owner: a living process, or one on another computer; None if there is none."""
+        """Return the recorded owner, a living process or one on another computer; None if the lock has none."""
         try:
             owner = from_json(read_plain(self._owner_file, _MOST_BYTES), type=Owner)
         except (OSError, ValueError):
@@ -220,8 +220,8 @@ def _lives(owner: Owner) -> bool:
 def claimed(output: Path) -> Iterator[None]:
     """Lock an output file or folder within this context. Raises LuthierError `files.busy`.
 
-    The lock file lies in Luthier's own folders, so that none is left beside the user's files. If nothing can be written
-    there, there is no lock.
+    The lock file lies in Luthier's own folders, so that none is left beside the user's files. If these are
+    not writable, nothing is locked.
     """
     folder = paths.home() / "locks"
     name = hashlib.sha256(os.fsencode(os.path.realpath(output))).hexdigest()[:32]

@@ -48,8 +48,8 @@ def error_body(message: str, code: str | None) -> dict[str, Any]:
 class Gateway:
     """An ASGI middleware that checks requests.
 
-    A request must name this machine as its host, since a web page can point its own name here (DNS rebinding), and
-    bring the key, before any of it is used.
+    A request must name this machine as its host, since a web page can point its own name to this machine (DNS
+    rebinding), and bring the key, before any of it is used.
     """
 
     def __init__(self, app: App, key: str) -> None:

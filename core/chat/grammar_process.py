@@ -35,7 +35,7 @@ class GrammarTrial(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a trial. grammar: one that llama.cpp accepts; else reason: why there is none, or "" if llama.cpp
+    """The result of a trial. grammar: one that llama.cpp accepts; else reason: why none is accepted, or "" if llama.cpp
     prints the reason itself.
     """
 

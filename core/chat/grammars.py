@@ -25,8 +25,8 @@ _SAID_LATER = re.compile(rb"(left recursion) detected")
 
 
 class Wanted(NamedTuple):
-    """A grammar or schema that constrains a request's answer: one of `grammar` and `schema` (JSON) is set. place: in
-    the request.
+    """A grammar or schema that constrains a request's answer: one of `grammar` and `schema` (JSON) is set. place: of
+    the field in the request.
     """
 
     place: str
@@ -43,8 +43,8 @@ class Grammars:
         self._lock = threading.Lock()
 
     def tried_out(self, wanted: Wanted) -> str:
-        """Return the grammar to use, once it or the schema was tried out; it may take seconds. Raises ValueError with
-        a readable message if llama.cpp cannot use it.
+        """Return the grammar to use, once it or the schema was tried out; it may take seconds. Raises ValueError with a
+        readable message if llama.cpp cannot use it.
         """
         with self._lock:  # one at a time: each may take memory
             if wanted not in self._good:

@@ -103,12 +103,12 @@ class ChatModel:
 
     @property
     def context_length(self) -> int:
-        """Tokens that a conversation may have, including its answer."""
+        """Return the number of tokens that a conversation may have, including its answer."""
         return context_length(self._source, self.header)
 
     @property
     def n_vocab(self) -> int:
-        """The size of the model's vocabulary."""
+        """Return the size of the model's vocabulary."""
         return len(self._voice("tuned").model.vocabulary)
 
     def text_of(self, token: int) -> bytes:

@@ -55,12 +55,12 @@ class _Request(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def most(self) -> int | None:
-        """The most tokens of the answer; None for no limit but the context."""
+        """Return the most tokens of the answer; None for no limit but the context."""
         return self.max_tokens
 
     @property
     def stops(self) -> list[str]:
-        """The texts that end the answer."""
+        """Return the texts that end the answer."""
         return [text for text in ([self.stop] if isinstance(self.stop, str) else self.stop or []) if text]
 
     def sampling(self) -> p.Sampling:
@@ -126,17 +126,17 @@ class ChatRequest(_Request, frozen=True, kw_only=True):
 
     @property
     def most(self) -> int | None:
-        """The most tokens of the answer; None for no limit but the context."""
+        """Return the most tokens of the answer; None for no limit but the context."""
         return self.max_completion_tokens or self.max_tokens
 
     @property
     def chances(self) -> int | None:
-        """How many of the likeliest tokens to report for each token; None for no report."""
+        """Return how many of the likeliest tokens to report for each token; None for no report."""
         return (self.top_logprobs or 0) if self.logprobs else None
 
     @property
     def think(self) -> p.Think:
-        """Whether the model thinks first; auto: up to the template."""
+        """Return whether the model thinks first; auto: up to the template."""
         if self.reasoning_effort == "none":
             return "off"
         switches = [value for name, value in (self.chat_template_kwargs or {}).items() if name in _SWITCHES]
@@ -145,7 +145,7 @@ class ChatRequest(_Request, frozen=True, kw_only=True):
 
     @property
     def variables(self) -> dict[str, Any]:
-        """Variables of the chat template, without the switch for thinking."""
+        """Return variables of the chat template, without the switch for thinking."""
         found = {name: value for name, value in (self.chat_template_kwargs or {}).items() if name not in _SWITCHES}
         if self.reasoning_effort == "none":
             found.pop("reasoning_effort", None)
@@ -209,12 +209,12 @@ class TextRequest(_Request, frozen=True, kw_only=True):
 
     @property
     def most(self) -> int | None:
-        """The most tokens of the answer: OpenAI's 16 if the request names no number."""
+        """Return the most tokens of the answer: OpenAI's 16 if the request names no number."""
         return self.max_tokens or 16
 
     @property
     def chances(self) -> int | None:
-        """How many of the likeliest tokens to report for each token; None for no report."""
+        """Return how many of the likeliest tokens to report for each token; None for no report."""
         return self.logprobs
 
     def text(self, may_be_empty: bool) -> str:
@@ -346,7 +346,7 @@ class ChatAnswer(_Answer):
     nothing: Mapping[str, Any] = {"delta": {}}
 
     def __init__(self, request: ChatRequest, model: str, text_of: Callable[[int], bytes]) -> None:
-        """Takes the same arguments as _Answer."""
+        """Take the same arguments as _Answer."""
         super().__init__(request, model, text_of)
         self._called, self._is_old = request.called(), request.functions is not None
 

@@ -52,9 +52,9 @@ class PromptWriter:
         """
         self._tokenizer = tokenizer
         self._encoder: ConversationEncoder | None = None
-        # For conversations with tools, by the model's template for these, as in training.
+        # For conversations with tools, which use the model's template for these, as in training.
         self._with_tools: ConversationEncoder | None = None
-        # The last one with template variables.
+        # The last encoder with template variables.
         self._told: tuple[tuple[Mapping[str, Any], bool], ConversationEncoder] | None = None
         self.marks: list[Marks] = []
         if source is not None:
@@ -73,12 +73,12 @@ class PromptWriter:
 
     @property
     def can_switch(self) -> bool:
-        """Whether this model can switch thinking on and off."""
+        """Return whether this model can switch thinking on and off."""
         return self._encoder is not None and self._encoder.templates.can_switch
 
     @property
     def begins_by_itself(self) -> bool:
-        """Whether the model has a token that can begin an empty text."""
+        """Return whether the model has a token that can begin an empty text."""
         return self._tokenizer.add_bos and self._tokenizer.bos is not None
 
     def thinks(self, think: Think) -> bool:

@@ -64,8 +64,8 @@ class Grammar:
         weakref.finalize(self, llama_cpp.llama_sampler_free, self._sampler)
 
     def allowed(self, logits: Logits, is_cancelled: Callable[[], bool] = lambda: False) -> NDArray[np.intp]:
-        """Return the allowed ones among the likeliest tokens, likeliest first; if there are none, the first allowed one
-        of the whole vocabulary. Empty if the grammar allows no token, or takes too long to decide.
+        """Return the allowed ones among the likeliest tokens, likeliest first; if none is allowed, the first allowed
+        one of the whole vocabulary. Empty if the grammar allows no token, or takes too long to decide.
         """
         found = self._of(_likeliest(logits, _LIKELIEST), logits)
         if len(found):

@@ -1,4 +1,4 @@
-"""Runs an OpenAI-compatible server for this machine alone. It answers as Luthier's own chat does: with exactly the
+"""Runs an OpenAI-compatible server for this machine alone. Its answers are those of Luthier's chat: with exactly the
 tokens that training would have seen, with the adapter, one request after the other.
 """
 
@@ -87,7 +87,7 @@ def serve(
 
             async def on_tick(self, counter: int) -> bool:
                 if is_stopped():
-                    # Interrupted answers are not errors now.
+                    # Interrupted answers are no errors at this point.
                     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
                 return is_stopped() or await super().on_tick(counter)
 
@@ -144,7 +144,7 @@ class _Answering:
             async with self._turn:
                 question, prompt = await self._in_thread(self._question, request, grammar)
         except ClientDisconnect:
-            return Response()  # nobody reads it
+            return Response()  # the client has left
         except ValueError as error:
             return JSONResponse(error_body(str(error), None), 400)
         except LuthierError as error:

@@ -84,7 +84,7 @@ class Splitter:
 
     @property
     def _ends_bare(self) -> bool:
-        """Whether trailing whitespace belongs to the marks, as it does for thoughts and calls."""
+        """Return whether trailing whitespace belongs to the marks, as it does for thoughts and calls."""
         return self._inside is not None and self._inside.kind != "answer"
 
     def _openings(self) -> list[Marks]:

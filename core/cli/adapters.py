@@ -26,14 +26,14 @@ def import_adapter(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Turn an adapter of PEFT or mlx-lm into a GGUF adapter for a model."""
+    """Convert another program's adapter to GGUF. It is a PEFT or mlx-lm folder, or a GGUF file."""
     job = p.ImportAdapterJob(source=adapter_of(source), model=model_of(model), output=absolute(output), force=force)
     perform_and_show(job, json)
 
 
 @app.command()
 def show(adapter: _Adapter, model: _Base = None, json: Json = False) -> None:
-    """Say what is in an adapter: rank, alpha, targets, and how much each tensor changes."""
+    """Show an adapter's rank, alpha and targets. Also shows how much each tensor changes."""
     job = p.ShowAdapterJob(source=adapter_of(adapter), model=model_of(model) if model else None)
     result = perform(job, json, quiet=True)
     if json:

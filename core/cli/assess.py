@@ -26,7 +26,7 @@ from core.runs.run import Run
 from core.runs.votes import choose, counted, read_votes, votes_file
 
 SHOWN = 5  # wrong rows to show
-MOST_LABELS = 20  # most labels in a table
+MOST_LABELS = 20  # labels in a table
 
 
 def assess(
@@ -62,7 +62,7 @@ def assess(
     ] = 0,
     json: Json = False,
 ) -> None:
-    """Say whether a run's model got better: which answers to questions that it never saw are right, and the base's."""
+    """Count right answers to questions that a run never saw. The base answers them, too."""
     job = p.AssessJob(
         run=folder_of(run),
         test=absolute(test) if test else "",

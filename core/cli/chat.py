@@ -50,7 +50,7 @@ def chat(
     think: Thinks = "auto",
     json: Json = False,
 ) -> None:
-    """Talk to a run or a model. From a pipe, each line is answered on its own."""
+    """Chat with a run or a model. From a pipe, each line is answered on its own."""
     if json and prompt is None:
         raise wrong_usage("--prompt", "is needed with --json.")
     source = _source(run, model, adapter, checkpoint)
@@ -93,7 +93,7 @@ def serve(
     context: Context = 0,
     think: Thinks = "auto",
 ) -> None:
-    """Let other chat programs on this machine talk to a run or a model, as they do to OpenAI's API."""
+    """Serve a run or a model to other chat programs. They use OpenAI's API, on this machine only."""
     source = _source(run, model, adapter, checkpoint)
     perform(p.ServeJob(port=port, key=key, context=context, think=think, **source))
 

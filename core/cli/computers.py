@@ -1,5 +1,5 @@
-"""`luthier computers`: other computers that do whole trainings for this one, by SSH; and `luthier worker`, which runs
-on them.
+"""`luthier computers`: other computers that train whole runs for this one, by SSH; and `luthier worker`, which runs on
+them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def add(
     key: Annotated[str, typer.Option(help="The fingerprint to accept of a computer that is new to SSH.")] = "",
     json: Json = False,
 ) -> None:
-    """Connect to another computer, find Luthier there, and remember it."""
+    """Connect to another computer, find its Luthier, and remember it."""
     result = perform(p.AddComputerJob(host=host, name=name, command=command, key=key), json)
     if result.unknown_key and not json:
         Terminal().print(f"SSH has never connected to {host}. Its key is {result.unknown_key}.\n{_SAME}", markup=False)
@@ -50,7 +50,7 @@ def add(
 
 @app.command(name="list")
 def list_computers(json: Json = False) -> None:
-    """List the computers that were added, without asking them."""
+    """List the added computers, without asking them."""
     known = known_computers()
     if json:
         claim_stdout().write(json_line(list(known)).encode() + b"\n")
@@ -68,7 +68,7 @@ def check(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Ask computers what they are and what they do."""
+    """Ask computers for their hardware and their state."""
     result = perform(p.CheckComputersJob(names=tuple(names or ())), json)
     if not json:
         for state in result.computers:
@@ -79,13 +79,13 @@ def check(
 
 @app.command()
 def remove(name: Annotated[str, typer.Argument(help=_NAME)]) -> None:
-    """Forget a computer. Nothing is changed on it."""
+    """Forget a computer. The computer itself stays unchanged."""
     gone = forget_computer(name)
     Terminal().print(f"{gone.name} is forgotten. Nothing was changed on it.", markup=False)
 
 
 def worker() -> None:
-    """Answer another computer that has started this by SSH. It is not for typing."""
+    """Answer another computer, which starts this by SSH. It is not for typing."""
     from core.jobs.computers.worker import serve  # imported late: it loads the engine
 
     raise typer.Exit(serve())

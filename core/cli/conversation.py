@@ -1,6 +1,6 @@
 """`luthier chat` on a terminal: a conversation with history and slash commands.
 
-Includes the model, which a converse job keeps loaded in this process.
+Also holds the model, which a converse job keeps loaded in this process.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class _Talk:
     def _say(self, message: dict[str, Any]) -> None:
         messages = [*self._messages, message]
         reply = self._answer(messages, "tuned")
-        if reply and (reply.text or reply.calls):  # an empty reply is not kept
+        if reply and (reply.text or reply.calls):  # do not keep an empty reply
             self._messages = [*messages, p.answer_message(reply.text, reply.thinking, reply.calls)]
 
     def _ask_base(self) -> None:
@@ -195,7 +195,7 @@ class _Talk:
         self._answer(self._messages[: asked[-1] + 1], "base")
 
     def _answer(self, messages: list[dict[str, Any]], voice: p.Voice) -> p.Reply | None:
-        """Stream an answer to the terminal and return it; None if there was none."""
+        """Stream an answer to the terminal and return it; None if the model gave none."""
         kind: p.PieceKind | None = None
         for event in self._model.of(msgspec.structs.replace(self._next, messages=messages, voice=voice)):
             match event:

@@ -31,7 +31,7 @@ def inspect(
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
-    """Show a data file as the model reads it: rows, tokens, and which of them are trained."""
+    """Show a data file as the model reads it. Shows rows, tokens, and what is trained."""
     job = p.InspectJob(model=model_of(model), data=absolute(file), config=settings_of(settings), limit=limit)
     result = perform(job, json)
     if not json:
@@ -67,7 +67,7 @@ def preview(
 
 @app.command()
 def clean(file: DataFile, output: Output, settings: Overrides = None, force: Force = False, json: Json = False) -> None:
-    """Write the usable rows, each once, to a new file of JSON lines; running text as text."""
+    """Write the usable rows, each once, to a new file. They become JSON lines; running text stays text."""
     perform_and_show(
         p.CleanJob(data=absolute(file), output=absolute(output), config=settings_of(settings), force=force), json
     )
@@ -115,7 +115,7 @@ def documents(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Have a model write questions and answers about documents, and keep those that pass the checks."""
+    """Let a model write questions and answers about documents. Keeps those that pass the checks."""
     job = p.QuestionRowsJob(
         files=tuple(map(absolute, files)), model=model_of(model), output=absolute(output), kind=kind, rows=rows,
         style=style, check=check, wordings=wordings, unanswered=unanswered, sample=sample, seed=seed, resume=resume,
@@ -165,7 +165,9 @@ def chat(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Make conversations of an exported chat: WhatsApp, Signal, iMessage, Telegram, Discord, Facebook, Slack, mail."""
+    """Make conversations of an exported chat. Reads WhatsApp, Signal, iMessage, Telegram, Discord, Facebook, Instagram,
+    Slack and mail.
+    """
     job = p.ChatRowsJob(
         export=absolute(export), output=absolute(output), me=me, burst=burst, pause=pause, keep_private=keep_private,
         force=force,

@@ -263,7 +263,7 @@ def _disk(machine: Machine) -> Check:
 
 
 def show(report: Report, as_json: bool) -> None:
-    """Print the report, for people or as one JSON line."""
+    """Print the report, as text or as one line of JSON."""
     if as_json:
         print_json(report)
         return
@@ -301,7 +301,7 @@ def devices(
         ),
     ] = False,
 ) -> None:
-    """List the graphics cards that could compute. Each is tested once against the processor: a second or two."""
+    """List the graphics cards that could compute. Each is tested once against the processor, in a second or two."""
     result = perform(p.ListDevicesJob(again=test_again), json)
     if not json:
         show_devices(Terminal(), result.devices)
@@ -325,7 +325,7 @@ def memory_of(report: DeviceReport) -> str:
 
 
 def verdict_of(report: DeviceReport) -> str:
-    """Return the verdict as text, with the measured figure if there is one."""
+    """Return the verdict as text, with the measured figure, if any."""
     verdict = VERDICTS[report.verdict]
     if report.verdict == "works" and report.largest_error is not None:
         return f"{verdict}: no number is off by more than {report.largest_error:.2%} in the self-test"

@@ -69,8 +69,8 @@ class RunSummary(msgspec.Struct, kw_only=True):
     created: float = 0.0  # seconds since 1970
     seconds: float = 0.0  # of all workers, without pauses
     tok_s: float | None = None
-    device: str | None = None  # the one that computed, if there was a choice
-    damaged_lines: int = 0  # of its events, skipped
+    device: str | None = None  # the one that computed, if several could
+    damaged_lines: int = 0  # skipped lines of its events
     went_back: list[Return] = []
     trouble: str = ""  # how the last worker failed or crashed
     trouble_code: str = ""  # an error's code, such as train.diverged
@@ -172,7 +172,7 @@ def list_command(json: Json = False) -> None:
 
 @app.command()
 def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.")], json: Json = False) -> None:
-    """Show one run: its settings, how far it came, and where its adapter is."""
+    """Show one run: settings, progress, and its adapter's place."""
     found = find_run(run)
     summary = summarize(found)
     said = read_assessment(found.assessment_file)
@@ -219,19 +219,19 @@ def _change(before: float | None, after: float | None) -> str:
 
 @app.command()
 def rename(run: _Run, title: Annotated[str, typer.Argument(help="The new name; empty for its folder's name.")]) -> None:
-    """Rename a run. Its folder stays where it is."""
+    """Rename a run. Its folder keeps its name."""
     _change_info(run, title=title.strip())
 
 
 @app.command()
 def note(run: _Run, text: Annotated[str, typer.Argument(help="The note; empty for none.")]) -> None:
-    """Write a note on a run, replacing the one before."""
+    """Write a note on a run, replacing the earlier one."""
     _change_info(run, notes=text.strip())
 
 
 @app.command()
 def tag(run: _Run, tags: Annotated[str, typer.Argument(help="The tags, separated by commas; empty for none.")]) -> None:
-    """Give a run tags, replacing those before."""
+    """Set a run's tags, replacing the earlier ones."""
     _change_info(run, tags=runs.tags_in(tags))
 
 
@@ -239,7 +239,9 @@ def tag(run: _Run, tags: Annotated[str, typer.Argument(help="The tags, separated
 def tidy(
     names: Annotated[list[str] | None, typer.Argument(metavar="[RUN...]", help="Runs; by default all.")] = None,
 ) -> None:
-    """Delete checkpoints but the newest and the best by evaluation. A run that is being trained stays as it is."""
+    """Delete all checkpoints except the newest and the best. The best is chosen by evaluation. A run in training stays
+    unchanged.
+    """
     found = [find_run(name) for name in names] if names else runs.list_runs().runs
     for run in found:
         if names or not holder_of(run):
@@ -252,8 +254,9 @@ def delete(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     for_good: Annotated[bool, typer.Option("--for-good", help="Delete for good, not to the bin.")] = False,
 ) -> None:
-    """Move runs to the bin, with all their checkpoints and adapters; for good where the disk has none. Exports that lie
-    elsewhere stay, and so does all else that a run has not written."""
+    """Move runs to the bin. Their checkpoints and adapters go with them; if the disk has no bin, they are deleted for
+    good. Exports in other folders stay, and so do files that a run has not written.
+    """
     found = [find_run(name) for name in dict.fromkeys(names)]
     for run in found:
         require_at_rest(run)
@@ -300,7 +303,7 @@ def compare(
     names: Annotated[list[str], typer.Argument(metavar="RUN RUN...", help="Two to six runs: their names or folders.")],
     json: Json = False,
 ) -> None:
-    """Compare runs: settings that differ, results, samples and votes."""
+    """Compare runs: differing settings, results, samples and votes."""
     found = [find_run(name) for name in dict.fromkeys(names)]
     if not 2 <= len(found) <= MOST_COMPARED:
         raise wrong_usage("RUN RUN...", f"takes two to {MOST_COMPARED} different runs.")

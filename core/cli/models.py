@@ -28,7 +28,7 @@ _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 @app.command(name="list")
 def list_command(json: Json = False) -> None:
-    """List the models of Luthier and other programs on this disk, and those among your downloads."""
+    """List the models on this disk. These are Luthier's, other programs', and those among your downloads."""
     result = perform(p.ListModelsJob(), json, quiet=True)
     if json:
         return
@@ -46,7 +46,7 @@ def peek(
     model: Annotated[str, typer.Argument(metavar="REPO[:FILE]", help="A GGUF file on the hub, or a checkpoint.")],
     json: Json = False,
 ) -> None:
-    """Describe a model on the hub, and what training it needs, from the headers of its files."""
+    """Describe a model on the hub before the download. Reads only the headers of its files."""
     reference = downloads.parse(model)
     if reference is None:
         raise wrong_usage("REPO[:FILE]", f"'{model}' is not owner/name, or owner/name:FILE.")
@@ -122,7 +122,7 @@ def search(
 
 
 def _check_picks(json: bool) -> None:
-    """Print a line for each recommended model. Exits 1 if one differs from the list."""
+    """Print a line for each recommended model. Exit with 1 if one differs from the list."""
     picks = perform(p.CheckPicksJob(), json).picks
     for pick in () if json else picks:
         Terminal().print(f"{pick.repo}: {pick.problem or 'as in the list'}", markup=False, soft_wrap=True)
@@ -139,7 +139,7 @@ def fetch(
     revision: Annotated[str, typer.Option(help="A branch, tag or commit.")] = "main",
     json: Json = False,
 ) -> None:
-    """Download a model, or continue a download. Ctrl+C keeps the part that is there."""
+    """Download a model, or continue a download. Ctrl+C keeps the part received so far."""
     reference = downloads.parse(model)
     if reference is None:
         raise typer.BadParameter(f"'{model}' is not owner/name or owner/name:FILE.", None, None, "REPO[:FILE]")
@@ -169,7 +169,7 @@ def push(
 
 @app.command()
 def login() -> None:
-    """Save an access token for gated and private models in the system's keyring."""
+    """Save an access token in the system's keyring. It is for gated and private models."""
     from core.hub import access_token, client
 
     endpoint = client.endpoint_of(settings.load())
@@ -208,7 +208,7 @@ def convert(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Turn a Hugging Face folder into a GGUF file."""
+    """Convert a Hugging Face folder to a GGUF file."""
     job = p.ConvertJob(
         source=absolute(source),
         output=absolute(output),
@@ -232,7 +232,7 @@ def quantize(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Make a GGUF file smaller."""
+    """Quantize a GGUF file, to make it smaller."""
     if show_types:
         show_quant_types(json)
         return

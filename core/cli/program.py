@@ -33,7 +33,7 @@ def show_or_change(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Show or change what holds for the whole program: the network, folders, threads and how the window behaves."""
+    """Show or change settings of the whole program. These are the network, folders, threads and the window."""
     if move:
         assignments = [one for one in assignments or [] if not _moved(one)]
     known = settings.assign(assignments) if assignments else settings.load()
@@ -49,7 +49,7 @@ def show_or_change(
 
 
 def _moved(assignment: str) -> bool:
-    """Move the folder if the assignment names a new place for one. Returns whether it did."""
+    """Move the folder if the assignment names a new place for one. Return whether it did."""
     key, _, place = assignment.partition("=")
     if key not in ("models_dir", "runs_dir", "exports_dir") or not place:
         return False
@@ -62,7 +62,7 @@ def demo(
     out: Annotated[Path | None, typer.Option(help="Where to put everything; replaces an earlier demo.")] = None,
     json: Json = False,
 ) -> None:
-    """Try everything on the bundled model: convert, quantize, train, evaluate, export, check."""
+    """Try everything on the bundled model. Converts, quantizes, trains, evaluates, exports and checks."""
     folder = out or paths.home() / ("demo-chat" if chat else "demo")
     perform_and_show(p.DemoJob(output=absolute(folder), chat=chat), json)
     if not json:
@@ -72,7 +72,9 @@ def demo(
 def report(
     output: Annotated[Path, typer.Argument(metavar="OUT.zip", help="Where to write.")], force: Force = False
 ) -> None:
-    """Write what a report of a fault needs: versions, machine, settings, logs, last runs. No data, nothing is sent."""
+    """Write a report for troubleshooting. It has versions, machine, settings, logs and the last runs, but no data;
+    nothing is sent.
+    """
     _write_report(output, force=force)
 
 
@@ -102,7 +104,7 @@ def doctor(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Say what this machine has, what will work and what will not. Exits 1 when training cannot work."""
+    """Show what this machine has, and what will work. Exits with 1 if training cannot work."""
     if write:
         _write_report(output or Path(f"luthier-report-{time.strftime('%Y-%m-%d')}.zip"), force=force)
         return

@@ -82,7 +82,7 @@ def show_error(message: str, hint: str = "", details: str = "") -> None:
 
 
 def _run_in_thread(job: p.JobOf[object], renderer: Renderer, control: Control) -> p.Finished | p.Failed | None:
-    """Run the job in a thread, so that Ctrl+C works even during a long native call. Returns its last event."""
+    """Run the job in a thread, so that Ctrl+C works even during a long native call. Return its last event."""
     endings: list[p.Finished | p.Failed] = []
 
     def emit(event: p.Event) -> None:

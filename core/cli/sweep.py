@@ -1,4 +1,4 @@
-"""`luthier sweep`: trains with several settings, one after the other, and shows which was best."""
+"""`luthier sweep`: trains with several settings, one after the other, and ranks the results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def sweep(
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
-    """Train with several settings, one after the other, and say which is best. Ctrl+C stops; --name goes on."""
+    """Train with several settings, and show the best. Trains one after the other. Ctrl+C stops; --name goes on."""
     output = claim_stdout() if json else None
     if name and not (tries or cases):
         found = sweeps.trials(name)

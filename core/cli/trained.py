@@ -69,7 +69,7 @@ def export(
     ] = 1.0,
     json: Json = False,
 ) -> None:
-    """Write a run's adapter for other programs, and check it there."""
+    """Export a run's adapter for other programs. The result is checked."""
     if (chosen := EXPORT_KINDS.get(kind)) is None:
         raise wrong_usage("KIND", f"'{kind}' is not one of {', '.join(EXPORT_KINDS)}.")
     if dtype is not None and not chosen.is_whole:
@@ -113,7 +113,7 @@ def exports(
     run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
     json: Json = False,
 ) -> None:
-    """Say what can be made of a run: about how large, and where the window would put it."""
+    """List a run's possible exports. Shows sizes, and the places where the window would put them."""
     result = perform(p.ExportsJob(run=folder_of(run)), json)
     if json:
         return
@@ -137,7 +137,7 @@ def strengths(
     checkpoint: Checkpoint = "",
     json: Json = False,
 ) -> None:
-    """Measure what a run's model has right, and how much else has changed, with its adapter at several strengths."""
+    """Measure an adapter at several strengths. Counts right answers, and measures how much else has changed."""
     job = p.StrengthsJob(run=folder_of(run), checkpoint=checkpoint)
     result = perform(msgspec.structs.replace(job, strengths=tuple(chosen)) if chosen else job, json)
     if json:
@@ -160,7 +160,7 @@ def types(
     imatrix: ImatrixOfRun = False,
     json: Json = False,
 ) -> None:
-    """Measure what each type of weights would cost a merged model; nothing is kept."""
+    """Measure what each type of weights would cost. That is the cost for a merged model; no file is kept."""
     job = p.TypesJob(run=folder_of(run), types=chosen or list(p.USUAL_TYPES), checkpoint=checkpoint, imatrix=imatrix)
     result = perform(job, json)
     if not json:
@@ -178,7 +178,7 @@ def elsewhere(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Write a folder that trains this on a bigger machine: data, settings, scripts, a notebook, and the way home."""
+    """Write a folder to train on a bigger machine. It has data, settings, scripts, a notebook, and the way home."""
     job = p.ElsewhereJob(
         model=model_of(model),
         data=absolute(data),
@@ -201,18 +201,18 @@ def bring_home(
     adapter: Annotated[Path, typer.Argument(help="The adapter's folder that a script wrote, or its zip file.")],
     json: Json = False,
 ) -> None:
-    """Put what was trained elsewhere into its run."""
+    """Bring an adapter that was trained elsewhere into its run."""
     perform_and_show(p.BringHomeJob(run=listing.folder_of(run), adapter=absolute(adapter)), json)
 
 
 @ollama_app.callback()
 def ollama() -> None:
-    """Models in Ollama."""
+    """Bring models into Ollama."""
 
 
 @ollama_app.command()
 def find(json: Json = False) -> None:
-    """Say whether an Ollama is running that takes models. Exits 1 if none is."""
+    """Check whether a running Ollama accepts models. Exits with 1 if not."""
     found = perform(p.FindOllamaJob(), json)
     if not json:
         is_there = f"Ollama {found.version} at {found.address}."
@@ -231,7 +231,7 @@ def create(
     no_questions: NoQuestions = False,
     json: Json = False,
 ) -> None:
-    """Load an exported folder into the running Ollama, and compare its answers with those given here."""
+    """Load an exported folder into the running Ollama. Compares its answers with Luthier's."""
     job = p.OllamaJob(
         folder=absolute(folder),
         name=name,

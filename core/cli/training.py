@@ -68,7 +68,7 @@ def estimate(
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
-    """Say how much memory training would take, whether this machine has it, and how fast it would be."""
+    """Estimate a training's memory and speed. Shows whether it fits this machine."""
     config = settings_of(_with(settings, objective=objective, layers=layers, device=device))
     begun, read = adapter_of(adapter) if adapter else None, absolute(data) if data else ""
     result = perform(p.EstimateJob(model=model_of(model), config=config, adapter=begun, data=read), json)
@@ -96,7 +96,7 @@ def train(
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
-    """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
+    """Train an adapter. Ctrl+C finishes the step and saves; --resume continues."""
     if dry_run and on:
         raise wrong_usage("--dry-run", "measures this computer alone: leave --on out.")
     other = p.OnMachine(machine=on, alone_hours=alone_hours) if on and on != HERE else None

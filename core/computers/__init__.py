@@ -1,5 +1,5 @@
 """Whole trainings on other computers, by the system's own SSH: how both ends talk.
 
-A computer that was added (core/base/known_computers.py) runs `luthier worker` while it is connected; what both ends do
-with this is in core/jobs/computers.
+An added computer (core/base/known_computers.py) runs `luthier worker` while it is connected; core/jobs/computers holds
+the work of both ends.
 """

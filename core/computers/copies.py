@@ -1,4 +1,4 @@
-"""Files on their way between two computers, in parts."""
+"""Transfers files between two computers, in parts."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from core.base.systems.disk import flush_stream
 from core.computers.frames import PART
 from core.computers.questions import Base, PutBase
 
-RESERVE = 256 << 20  # bytes of the disk that are left alone
+RESERVE = 256 << 20  # bytes of the disk to leave free
 
 
 def read_part(path: Path, start: int) -> bytes:
-    """Return the part of a file from byte `start` on, as much as fits a frame. Raises OSError."""
+    """Return as much of a file as fits a frame, starting at byte `start`. Raises OSError."""
     with open_plain(path) as file:
         file.seek(start)
         return file.read(PART)
 
 
 def require_room(needed: int, folder: Path, what: str) -> None:
-    """Require room for so many bytes of `what`. Raises LuthierError `computers.no-room`."""
+    """Require room for `needed` bytes of `what`. Raises LuthierError `computers.no-room`."""
     free = shutil.disk_usage(nearest_existing(folder)).free
     if needed + RESERVE > free:
         raise LuthierError(
@@ -38,21 +38,21 @@ def require_room(needed: int, folder: Path, what: str) -> None:
 
 
 class ArrivingBase:
-    """A base model on its way to this computer, in a file that keeps what has come: a broken line costs no second time.
+    """Receives a base model into a partial file, so that a broken connection repeats nothing.
 
-    accept: gets the whole file, and raises LuthierError if it is not the announced one.
+    accept: takes the whole file, and raises LuthierError if it is not the announced one.
     """
 
     def __init__(self, base: Base, folder: Path, accept: Callable[[Path], None]) -> None:
         self._base, self._folder, self._accept = base, folder, accept
         self._path = folder / f"{paths.plain(base.name.removesuffix('.gguf'))}.gguf"
-        if self._path.exists():  # another of that name
+        if self._path.exists():  # another base of that name
             self._path = self._path.with_stem(f"{self._path.stem}-{base.header:08x}")
         self._partial = self._path.with_name(f"{self._path.name}.{base.header:08x}.part")
 
     @property
     def done(self) -> int:
-        """The bytes that have come."""
+        """Return the number of bytes received."""
         with suppress(OSError):
             return min(self._partial.stat().st_size, self._base.size)
         return 0

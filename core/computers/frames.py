@@ -1,7 +1,8 @@
-"""Frames in a pipe: each a message from a closed list, as its length (4 bytes, big-endian) and a map of msgpack.
+"""Reads and writes frames in a pipe: each a message from a closed list, as its length (4 bytes, big-endian) and a map
+of msgpack.
 
-msgspec checks a frame against the Structs that may come. No frame names a class or a function, none is unpickled, and
-none is longer than LONGEST.
+msgspec checks each frame against the Structs allowed at that point. No frame names a class or a function, none is
+unpickled, and none is longer than LONGEST.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ Count = Annotated[int, msgspec.Meta(ge=0, lt=1 << 62)]
 
 
 class Working(msgspec.Struct, frozen=True, tag="working"):
-    """The answer takes its time."""
+    """Reports that an answer is still being computed."""
 
 
 class Noted(msgspec.Struct, frozen=True, tag="noted"):
-    """It was done."""
+    """Confirms that a request was executed."""
 
 
 class Refusal(msgspec.Struct, frozen=True, tag="refusal"):
-    """An error, as words: nobody takes another's exceptions."""
+    """An error as text: exceptions of another computer are never rebuilt."""
 
     code: Name
     message: Text
@@ -42,16 +43,16 @@ class Refusal(msgspec.Struct, frozen=True, tag="refusal"):
 
     @classmethod
     def of(cls, error: LuthierError) -> Refusal:
-        """Make a refusal of an error, no longer than the other side takes."""
+        """Make a refusal of an error, cut to the length that the other side accepts."""
         return cls(error.code[:255], error.message[:4000], str(error.hint)[:4000], error.actions[:16])
 
     def error(self, name: str) -> LuthierError:
-        """Return the error, with the name of the computer that refused."""
+        """Return the error, prefixed with the name of the computer that refused."""
         return LuthierError(self.code, f"{name}: {self.message}", hint_of(self))
 
 
 class GarbageError(Exception):
-    """Something came that is no message. The message says what."""
+    """Raised for bytes that form no message; its text describes them."""
 
 
 def write(stream: IO[bytes], message: msgspec.Struct) -> None:

@@ -1,7 +1,7 @@
 """The questions that a computer asks `luthier worker` on another, and the answers.
 
-Everything that has a length has a limit. A computer that does a training has a folder for it: files are put there in
-parts, the training is begun and listened to, and the files that it writes are read in parts.
+Every length has a limit. A computer that trains a run has a folder for it: files are put there in parts, the training
+is started and followed, and its files are read in parts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from core.runs.info import RunInfo
 PROTOCOL = 1
 MOST_CARDS = 16
 MOST_FILES = 4096
-MOST_LINES = 4096  # of events in one answer
-Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]  # of a run, and its folder's name there
+MOST_LINES = 4096  # lines of events in one answer
+Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]  # a run's key, and its folder's name
 
 
 class Base(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class Base(msgspec.Struct, frozen=True):
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
-    """The worker's first word. time: its clock, in seconds since 1970."""
+    """The worker's first message. time: its clock, in seconds since 1970."""
 
     version: Name
     protocol: int
@@ -39,7 +39,7 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
 
 
 class Describe(msgspec.Struct, frozen=True, tag="describe"):
-    """What is it? pace: measure its pace, too, which takes a moment."""
+    """Asks for the computer's description. pace: also measure its pace, which takes a moment."""
 
     pace: bool = False
 
@@ -54,8 +54,8 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Description(msgspec.Struct, frozen=True, tag="description"):
-    """memory, free: of memory, in bytes. disk: free bytes. cards: that a training there may use. flops: multiplications
-    of matrices a second; 0: not measured. run: the run that it trains, or "".
+    """A computer. memory, free: bytes of memory in total and free. disk: free bytes. cards: usable for training. flops:
+    measured multiplications of matrices per second; 0: not measured. run: the run in training, or "".
     """
 
     system: Text
@@ -70,20 +70,20 @@ class Description(msgspec.Struct, frozen=True, tag="description"):
 
 
 class HasBase(msgspec.Struct, frozen=True, tag="has_base"):
-    """Does it have the file?"""
+    """Asks whether the computer has a base model."""
 
     base: Base
 
 
 class Has(msgspec.Struct, frozen=True, tag="has"):
-    """is_whole: it has the file. bytes: how much of it has come; the rest may follow."""
+    """Answers HasBase. is_whole: the file is complete. bytes: received so far."""
 
     is_whole: bool
     bytes: Count = 0
 
 
 class PutBase(msgspec.Struct, frozen=True, tag="put_base"):
-    """A part of the file from byte `start` on, for a computer that lacks it."""
+    """Sends a part of a base model, starting at byte `start`."""
 
     base: Base
     start: Count
@@ -91,26 +91,26 @@ class PutBase(msgspec.Struct, frozen=True, tag="put_base"):
 
 
 class Find(msgspec.Struct, frozen=True, tag="find"):
-    """Is the run there?"""
+    """Asks for the state of a run on the computer."""
 
     key: Key
 
 
 class Found(msgspec.Struct, frozen=True, tag="found"):
-    """state: unknown there; at work; or over, with files that were not all fetched."""
+    """Answers Find. state: unknown, training, or over with unfetched files."""
 
     state: Literal["none", "training", "over"]
 
 
 class Open(msgspec.Struct, frozen=True, tag="open"):
-    """Make an empty folder for a run. Refused while another run trains there. name: the run's."""
+    """Makes an empty folder for a run; refused during another run's training. name: the run's name."""
 
     key: Key
     name: Name
 
 
 class PutFile(msgspec.Struct, frozen=True, tag="put"):
-    """A part of a file from byte `start` on. path: in the run's folder, with slashes."""
+    """Sends a part of a file, starting at byte `start`. path: below the run's folder, with slashes."""
 
     key: Key
     path: Text
@@ -119,8 +119,8 @@ class PutFile(msgspec.Struct, frozen=True, tag="put"):
 
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
-    """Train, or go on from the checkpoints that were put there. info: its data, eval_data and adapter are paths in the
-    folder; its model is the base. alone_s: how long it goes on while nobody asks for it.
+    """Starts the training, or continues it from the received checkpoints. info: its data, eval_data and adapter are
+    paths below the run's folder; its model is the base. alone_s: seconds to train without hearing from this computer.
     """
 
     key: Key
@@ -130,47 +130,47 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
 
 
 class Places(msgspec.Struct, frozen=True, tag="places"):
-    """Where the data and the run are on that computer: the training's messages name these."""
+    """The paths of the data and the run on the training computer, which its messages contain."""
 
     data: Text
     folder: Text
 
 
 class Listen(msgspec.Struct, frozen=True, tag="listen"):
-    """What has its training said, after so many bytes? Answered a moment later if that is nothing."""
+    """Asks for the training's events after a number of bytes; the answer waits a moment for some."""
 
     key: Key
     after: Count
 
 
 class Heard(msgspec.Struct, frozen=True, tag="heard"):
-    """lines: whole lines of events. is_over: nothing works on it any more, and there are no further lines."""
+    """Answers Listen. lines: whole lines of events. is_over: the training has ended, and these lines are the last."""
 
     lines: Annotated[list[Annotated[bytes, msgspec.Meta(max_length=PART)]], msgspec.Meta(max_length=MOST_LINES)]
     is_over: bool
 
 
 class Tell(msgspec.Struct, frozen=True, tag="tell"):
-    """A command for its training, a line as in core/protocol/commands.py."""
+    """Sends a command to the training: a line as in core/protocol/commands.py."""
 
     key: Key
     command: Annotated[bytes, msgspec.Meta(max_length=1 << 20)]
 
 
 class ListFiles(msgspec.Struct, frozen=True, tag="list"):
-    """Which files has the training written?"""
+    """Asks for the list of files that the training has written."""
 
     key: Key
 
 
 class Files(msgspec.Struct, frozen=True, tag="files"):
-    """Files by path: bytes, and when they were written, in nanoseconds by that computer's clock."""
+    """Files by path: size in bytes, and modification time by that computer's clock, in nanoseconds."""
 
     files: Annotated[dict[Text, tuple[Count, int]], msgspec.Meta(max_length=MOST_FILES)]
 
 
 class ReadFile(msgspec.Struct, frozen=True, tag="read"):
-    """A part of such a file, from byte `start` on."""
+    """Asks for a part of one of these files, starting at byte `start`."""
 
     key: Key
     path: Text
@@ -178,13 +178,13 @@ class ReadFile(msgspec.Struct, frozen=True, tag="read"):
 
 
 class Part(msgspec.Struct, frozen=True, tag="part"):
-    """Empty: the file ends. None: it is gone, or was replaced."""
+    """A part of a file. Empty: the file ends. None: it was deleted or replaced."""
 
     content: Bytes | None
 
 
 class End(msgspec.Struct, frozen=True, tag="end"):
-    """Stop the training if it still runs, and delete the run's folder."""
+    """Stops the training if it still runs, and deletes the run's folder."""
 
     key: Key
 

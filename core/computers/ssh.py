@@ -1,7 +1,7 @@
-"""Connects to another computer by the system's own `ssh`, with the person's keys, agent, settings and known hosts.
+"""Connects to another computer by the system's own `ssh`, with the user's keys, agent, settings and known hosts.
 
-Only a fixed command travels on a command line: the shell over there may be any. Everything else goes through the pipe.
-Nothing is asked of a person by `ssh` itself, because a window has no terminal: what it would ask, an error says.
+Only a fixed command travels on a command line, because the remote shell may be any; everything else goes through the
+pipe. `ssh` asks the user nothing, because a window has no terminal: an error names what it would have asked.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from core.computers import frames
 from core.computers.frames import GarbageError, Refusal, Working
 from core.computers.questions import ANSWERS, PROTOCOL, Question, Welcome
 
-READY = b"luthier-worker-ready\n"  # what a shell's start-up files print before it is passed over
-COMMANDS = ("luthier", "~/.local/bin/luthier", "~/luthier/luthier")  # the usual places; a shell that is asked for a
-# program has no login's PATH
-SILENT_S = 45.0  # without a word, after which the other computer counts as gone
+READY = b"luthier-worker-ready\n"  # output of a shell's start-up files before this is skipped
+COMMANDS = ("luthier", "~/.local/bin/luthier", "~/luthier/luthier")  # the usual places; a shell started for a
+# program lacks a login's PATH
+SILENT_S = 45.0  # seconds of silence after which the other computer counts as lost
 _CONNECTED_S = 20
-_ENDED_S = 5.0  # for ssh, when its connection has ended
+_ENDED_S = 5.0  # seconds for ssh to end after its connection
 _MOST_NOISE = 1 << 20  # bytes before READY
-_AHEAD = 2  # frames that may come before they are asked for
-_SHOWN = 6  # lines of ssh's own words
+_AHEAD = 2  # frames that may arrive unrequested
+_SHOWN = 6  # lines of ssh's output to show
 _HOST = re.compile(r"(?!-)([\w.+\\-]+@(?!-))?[\w.:%-]+|ssh://(?!-)[\w.+\\@\[\]:%-]+")
 _KEY = re.compile(rb"Server host key: (\S+ SHA256:\S+)")
 _OPTIONS = {
@@ -49,18 +49,18 @@ _OPTIONS = {
     "ControlMaster": "no",
     "ControlPath": "none",  # a shared connection outlives us and does not notice a pulled cable
     "RequestTTY": "no",
-    "LogLevel": "INFO",  # a person's QUIET would hide why it failed
+    "LogLevel": "INFO",  # a user's QUIET would hide why it failed
 }
 
-# Lines of `ssh -v` on a connection that works.
+# Lines of `ssh -v` on a working connection.
 _OF_NO_ERROR = ("debug1:", "OpenSSH_", "Authenticated to", "Authenticating to", "Transferred:", "Bytes per second:")
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 
 
 def require_host(host: str) -> str:
-    """Return a host as `ssh` takes it. Raises LuthierError `computers.bad-host` for one that it, or a shell that it
-    starts for a jump host, would read as something else.
+    """Return a host for `ssh`. Raises LuthierError `computers.bad-host` for a text that `ssh`, or the shell of a jump
+    host, would take for something else.
     """
     if not _HOST.fullmatch(host):
         raise LuthierError(
@@ -72,7 +72,7 @@ def require_host(host: str) -> str:
 
 
 def require_command(command: str) -> str:
-    """Return a command for the shell over there, as a person wrote it. Raises LuthierError `computers.bad-command`."""
+    """Return the user's command for the remote shell. Raises LuthierError `computers.bad-command`."""
     if not command.strip() or not command.isprintable():
         raise LuthierError(
             "computers.bad-command",
@@ -83,18 +83,20 @@ def require_command(command: str) -> str:
 
 
 class Pipe:
-    """`luthier worker` on another computer. Asks one question at a time; `abort` may be called from another thread."""
+    """A connection to `luthier worker` on another computer. Asks one question at a time; `abort` may be called from
+    another thread.
+    """
 
     def __init__(self, computer: Computer, *, key: str = "", wants_key: bool = False) -> None:
-        """Connect. key: the fingerprint of a computer that SSH does not know yet, which a person has accepted.
-        wants_key: have `computers.unknown-key` give the fingerprint, as its details.
+        """Connect. key: the accepted fingerprint of a computer that SSH does not know yet. wants_key: put the
+        fingerprint into the details of `computers.unknown-key`.
 
         Raises LuthierError `computers.*`.
         """
         self.computer, self._lock = computer, threading.Lock()
         self._process = _started(computer, key, says_keys=bool(key) or wants_key)
-        self._said = deque[bytes](maxlen=400)  # of ssh, and of the far end's stderr
-        self._frames = queue.Queue[Any](_AHEAD)  # what comes unasked fills no memory
+        self._said = deque[bytes](maxlen=400)  # output of ssh and of the remote stderr
+        self._frames = queue.Queue[Any](_AHEAD)  # unrequested frames fill no memory
         threads = [threading.Thread(target=work, daemon=True) for work in (self._hear, self._collect)]
         for thread in threads:
             thread.start()
@@ -103,7 +105,7 @@ class Pipe:
             welcome = self._next(2 * _CONNECTED_S)
             self._require_key(key)
         except OSError as error:
-            with suppress(subprocess.TimeoutExpired):  # its exit code says more than that it was killed
+            with suppress(subprocess.TimeoutExpired):  # its own exit code tells more than a kill's
                 self._process.wait(_ENDED_S)
             self.close()
             raise self._why() from error
@@ -116,8 +118,8 @@ class Pipe:
         self.time, self.version = welcome.time, welcome.version
 
     def ask(self, question: Question, kind: type[Q]) -> Q:
-        """Ask a question and return its answer. Raises OSError if the other computer is gone, and the LuthierError that
-        it refuses with.
+        """Ask a question and return its answer. Raises OSError if the connection is lost, and LuthierError if the other
+        computer refuses.
         """
         with self._lock:
             assert self._process.stdin is not None
@@ -161,7 +163,7 @@ class Pipe:
         return said
 
     def _hear(self) -> None:
-        """Read frames in a thread: on Windows nothing else can wait for a pipe with a limit of time."""
+        """Read frames in a thread: on Windows nothing else can wait for a pipe with a timeout."""
         stream = self._process.stdout
         assert stream is not None
         try:
@@ -174,7 +176,7 @@ class Pipe:
             self._frames.put(ConnectionResetError("it was closed"))
 
     def _collect(self) -> None:
-        """Keep what ssh says, a little of each line: the far end may say anything."""
+        """Keep ssh's output, a little of each line: the other end may send anything."""
         stream = self._process.stderr
         assert stream is not None
         with suppress(OSError, ValueError):
@@ -182,7 +184,7 @@ class Pipe:
                 self._said.append(line)
 
     def _require_key(self, key: str) -> None:
-        """Raises LuthierError `computers.other-key` if another key answers than the accepted one."""
+        """Require the accepted key. Raises LuthierError `computers.other-key`."""
         if key and key not in (found := _keys_in(self._said)):
             raise LuthierError(
                 "computers.other-key",
@@ -191,13 +193,13 @@ class Pipe:
             )
 
     def _why(self) -> LuthierError:
-        """Return why no worker answered, in words. The process has ended."""
+        """Return the error for a connection without a worker. The process has ended."""
         self._collecting.join(2)
         return why_not_reached(self.computer, self._process.returncode, list(self._said))
 
 
 def _started(computer: Computer, key: str, *, says_keys: bool) -> subprocess.Popen[bytes]:
-    """Raises LuthierError `computers.no-ssh`, `computers.bad-host`, `computers.bad-command`."""
+    """Start ssh. Raises LuthierError `computers.no-ssh`, `computers.bad-host`, `computers.bad-command`."""
     program = other_program("ssh")
     if program is None:
         raise LuthierError(
@@ -218,7 +220,7 @@ def _started(computer: Computer, key: str, *, says_keys: bool) -> subprocess.Pop
 
 
 def _pass_over_noise(stream: IO[bytes]) -> None:
-    """Read up to READY. Raises EOFError, GarbageError."""
+    """Skip everything up to READY. Raises EOFError, GarbageError."""
     read, line = 0, b""
     while not line.endswith(READY):
         if not (line := stream.readline(_MOST_NOISE)):
@@ -229,7 +231,7 @@ def _pass_over_noise(stream: IO[bytes]) -> None:
 
 
 def garbage(computer: Computer, what: str) -> LuthierError:
-    """Return the error for something that no Luthier of this version sends."""
+    """Return the error for a message that no Luthier of this version sends."""
     return LuthierError(
         "computers.garbage",
         f"{computer.name} sent {_printable(what.encode())[:300]}.",
@@ -247,8 +249,8 @@ def _other_version(computer: Computer, said: object) -> LuthierError:
 
 
 def why_not_reached(computer: Computer, code: int, said: list[bytes]) -> LuthierError:
-    """Return why ssh ended without a worker, by its own lines (OpenSSH's, which are English everywhere) and the shell's
-    over there. code: ssh's exit code, which is the command's unless it is 255.
+    """Return why ssh ended without a worker, judged by its output (OpenSSH's is English everywhere) and by the remote
+    shell's. code: ssh's exit code: 255, or else that of the command.
     """
     lines = [line for line in map(_printable, said) if line and not line.startswith(_OF_NO_ERROR)]
     text, host = "\n".join(lines), computer.host
@@ -263,7 +265,7 @@ def why_not_reached(computer: Computer, code: int, said: list[bytes]) -> Luthier
             details,
         )
     if "Host key verification failed" in text or "host key is known" in text:
-        keys = _keys_in(said)  # the last one's is unknown: those of jump hosts come first
+        keys = _keys_in(said)  # the last key is the unknown one; keys of jump hosts come first
         return LuthierError(
             "computers.unknown-key",
             f"SSH has never connected to {host}.",
@@ -328,5 +330,5 @@ def _keys_in(said: Iterable[bytes]) -> list[str]:
 
 
 def _printable(text: bytes) -> str:
-    """Return a line of another computer's without what would move a terminal's cursor."""
+    """Return a line of another computer's output without control characters, which would move a terminal's cursor."""
     return "".join(letter if letter.isprintable() else " " for letter in text.decode("utf-8", "replace")).strip()

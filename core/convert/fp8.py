@@ -63,8 +63,8 @@ class Fp8Entry(TensorEntry):
 
     @functools.cached_property
     def factors(self) -> NDArray[np.float32]:
-        """The scales [bands of rows, blocks of columns] of all its matrices, each above zero. Raises LuthierError
-        `convert.bad-scale`, `convert.truncated`, `convert.unsupported-dtype`.
+        """Return the scales [bands of rows, blocks of columns] of all its matrices, each above zero. Raises
+        LuthierError `convert.bad-scale`, `convert.truncated`, `convert.unsupported-dtype`.
         """
         raw = self.scale.raw(self.scale.item, 0, math.prod(self.scale.shape))
         values = np.array(widen(raw), np.float32)

@@ -88,12 +88,12 @@ class ModelConfig:
 
     @property
     def row(self) -> Architecture:
-        """The decoder's graph row."""
+        """Return the decoder's graph row."""
         return self.family.architecture.with_layers(self.n_layers)
 
     @property
     def ignored_window(self) -> int:
-        """A sliding window shorter than the context that llama.cpp ignores; 0: none."""
+        """Return a sliding window shorter than the context that llama.cpp ignores; 0: none."""
         left_out = not self.row.has_windows
         return self.sliding_window if left_out and self.sliding_window < self.context_length else 0
 

@@ -36,7 +36,7 @@ class _Sum:
 def measure(model: ModelFile, examples: Sequence[NDArray[np.int32]], output: Path, progress: ReportProgress) -> int:
     """Run the examples (tokens [n]) through llama.cpp and write the importance matrix of `model` to `output`.
 
-    progress: tokens read, tokens in all. Returns the number of weights measured. Raises LuthierError
+    progress: tokens read, tokens in all. Return the number of weights measured. Raises LuthierError
     `imatrix.not-finite`, `imatrix.nothing`, or `model.*`.
     """
     tensors, sums = header_of(model).tensors, _Sums()

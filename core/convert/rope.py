@@ -58,7 +58,7 @@ class RopeScaling:
 
     @property
     def context(self) -> int:
-        """The supported context in tokens, if config.json lacks it; else 0."""
+        """Return the supported context in tokens, if config.json lacks it; else 0."""
         return _BASE_CONTEXT if self.kind == "base" else 0
 
     def write(self, writer: gguf.GGUFWriter) -> None:
@@ -147,7 +147,7 @@ def read_sections(values: JsonObject, n_rotated: int, *, needed: bool) -> tuple[
     """Return the number of a head's pairs that rotate with each of M-RoPE's four positions
     (core/engine/model/positions.py).
 
-    needed: raise if there are none. Raises LuthierError `model.bad-value`.
+    needed: raise if config.json has none. Raises LuthierError `model.bad-value`.
     """
     rope = rope_settings(values)
     said = rope.values.get("mrope_section")

@@ -94,12 +94,12 @@ class TensorEntry:
 
     @property
     def item_bytes(self) -> int:
-        """The size of one value in the file."""
+        """Return the size of one value in the file."""
         return _ITEM_SIZES[self.dtype]
 
     @property
     def item(self) -> np.dtype[Any]:
-        """The type of one value; BF16 as its bits. Raises LuthierError `convert.unsupported-dtype`."""
+        """Return the type of one value; BF16 as its bits. Raises LuthierError `convert.unsupported-dtype`."""
         if self.dtype not in _NUMPY_TYPES:
             raise LuthierError(
                 "convert.unsupported-dtype",

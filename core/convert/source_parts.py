@@ -47,7 +47,7 @@ class SourcePart:
 
     @property
     def n_rows(self) -> int:
-        """The number of rows of a matrix part."""
+        """Return the number of rows of a matrix part."""
         if self.turned:
             return len(range(self.columns[0], self.entry.shape[-1], self.columns[1]))
         return self.rows[1] - self.rows[0] if self.rows else self.entry.shape[-2]
@@ -61,7 +61,7 @@ class SourcePart:
 
     @property
     def nbytes(self) -> int:
-        """The size in the file."""
+        """Return the size in the file."""
         shape = self.entry.shape if self.expert is None else self.entry.shape[1:]
         rows = shape[:-1] if self.rows is None else (self.rows[1] - self.rows[0], *shape[1:-1])
         first, step = self.columns

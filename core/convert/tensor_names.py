@@ -45,7 +45,7 @@ class PlannedTensor:
 
     @property
     def nbytes(self) -> int:
-        """The size of all sources."""
+        """Return the size of all sources."""
         return sum(part.nbytes for part in self.parts)
 
 

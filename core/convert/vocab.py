@@ -19,7 +19,7 @@ from core.gguf.model_files import NAMED_TEMPLATES
 
 # Tokens that end a turn, by llama.cpp's names; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>", "<turn|>")
-_DEFAULT = "default"  # the template for any conversation, if there are several
+_DEFAULT = "default"  # the name of the template for any conversation, among several
 _ROLES = ("bos", "eos", "unk", "pad")
 _TOKENIZERS = ("tokenizer.json", "tokenizer.model")
 _AGAIN = "Download it again."

@@ -42,7 +42,7 @@ class Example:
 
     @property
     def n_supervised(self) -> int:
-        """The number of tokens that count in the loss."""
+        """Return the number of tokens that count in the loss."""
         return int(self.supervised.sum())
 
 

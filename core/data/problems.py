@@ -44,7 +44,7 @@ class Problem:
 
     @property
     def place(self) -> str:
-        """The row's place in the file."""
+        """Return the row's place in the file."""
         return place_of(self.line, self.numbered_by_row)
 
 

@@ -123,7 +123,7 @@ class Tokenizer:
 
     @property
     def specials(self) -> Collection[int]:
-        """The special tokens."""
+        """Return the special tokens."""
         return self._specials.values()
 
     def piece(self, token: int) -> bytes:
@@ -158,7 +158,7 @@ class Tokenizer:
 
     @cached_property
     def _letters(self) -> set[str]:
-        """Characters that are tokens by themselves. SentencePiece writes a space as ▁, converted here."""
+        """Return the characters that are tokens by themselves. SentencePiece writes a space as ▁, converted to one."""
         pieces = (self.piece(token).decode(errors="replace") for token in range(self.n_vocab))
         return {piece for piece in pieces if len(piece) == 1}
 

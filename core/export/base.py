@@ -39,7 +39,7 @@ class Base:
 
     @property
     def hub_licence(self) -> str:
-        """The licence for the hub's front matter: one of its names, `other`, or "" if unknown."""
+        """Return the licence for the hub's front matter: one of its names, `other`, or "" if unknown."""
         name = self.licence.lower()
         return name if is_hub_name(name) else "other" if self.licence else ""
 
@@ -69,7 +69,7 @@ def licence_texts(base: Base) -> list[str]:
 
 
 def beginning_of(file: Path) -> str:
-    """Return a file's text, up to a length that nobody exceeds by hand; "" if it cannot be read."""
+    """Return a file's text, up to a length that no handwritten file exceeds; "" if it cannot be read."""
     try:
         with file.open("rb") as stream:
             return stream.read(_LARGEST).decode("utf-8", "replace")
@@ -89,7 +89,7 @@ def place_of(model: str) -> Path | None:
 
 
 def _repository(model: str) -> str:
-    """The repository, from the model's path or name."""
+    """Return the repository, from the model's path or name."""
     path = Path(model).expanduser()
     if not path.exists():
         reference = downloads.parse(model)

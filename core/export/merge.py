@@ -210,7 +210,7 @@ def _does_not_fit(what: str) -> LuthierError:
 
 
 def _is_weight(name: str, kind: int, n_axes: int) -> bool:
-    """Whether the tensor gets the requested type: norms, biases and routers stay in F32, as in llama.cpp."""
+    """Return whether the tensor gets the requested type: norms, biases and routers stay in F32, as in llama.cpp."""
     return kind != abi.F32 or (n_axes > 1 and name.endswith(".weight") and not name.endswith(_ROUTER))
 
 

@@ -97,8 +97,8 @@ def _reads_pictures(file: Path) -> bool:
 
 
 def _fits(encoder: Header, model: Header) -> bool:
-    """Whether the encoder's vectors are as wide as the model's input. Older files, without general.type, may give
-    another width under that key.
+    """Return whether the encoder's vectors are as wide as the model's input. Older files, without general.type, may
+    give another width under that key.
     """
     wide = model.values.get(f"{model.architecture}.embedding_length")
     said = [encoder.values.get(f"clip.{part}.projection_dim") for part in ("vision", "audio")]

@@ -41,7 +41,7 @@ class Pushable:
 
     @property
     def restriction(self) -> str:
-        """The licence's restriction, as the end of a sentence."""
+        """Return the licence's restriction, as the end of a sentence."""
         return restriction(self.licence)
 
 
@@ -93,7 +93,7 @@ def _names(card: Path, mmproj: Path) -> bool:
 
 
 def _is_here(file: Path) -> bool:
-    """False for links, which could lead to any file of this machine."""
+    """Return whether this is a file of the folder itself: links could lead to any file of this machine."""
     return file.is_file() and not file.is_symlink()
 
 

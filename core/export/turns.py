@@ -108,7 +108,7 @@ def signed(source: str) -> str:
 
 
 def _ends(encoder: ConversationEncoder) -> tuple[list[int], list[str]]:
-    """The special tokens that end an answer in training, and the end texts, which need not be special tokens.
+    """Return the special tokens that end an answer in training, and the end texts, which need not be special tokens.
 
     First those of an answer that others follow. Empty if the template refuses a plain conversation.
     """
@@ -134,9 +134,9 @@ def _ends(encoder: ConversationEncoder) -> tuple[list[int], list[str]]:
 
 
 def _whole_marks(learnt: str, after: str) -> str:
-    """The text that ends an answer. If a mark is several tokens, only its beginning may be learnt, as far as it agrees
-    with the text after it: that part is left out; if nothing else is left, the mark stands for it. after: all that the
-    template writes after an answer.
+    """Return the text that ends an answer. If a mark is several tokens, only its beginning may be learnt, as far as it
+    agrees with the text after it: that part is left out; if nothing else is left, the mark stands for it. after: all
+    that the template writes after an answer.
     """
     if whole := _PARTIAL.sub("", learnt).strip():
         return whole

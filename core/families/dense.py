@@ -189,7 +189,7 @@ def _residual_scale(values: JsonObject) -> float:
 
 
 def _logit_scale(values: JsonObject) -> float:
-    """The logits' divisor."""
+    """Return the logits' divisor."""
     return values.count("hidden_size") / values.number("dim_model_base")
 
 

@@ -172,14 +172,14 @@ def read_layers(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def _experts(values: JsonObject) -> dict[str, int]:
-    """The experts' width always differs from the feed-forward's, which is beside them."""
+    """Return the counts of experts; their width always differs from that of the feed-forward beside them."""
     return expert_counts(values, "top_k_experts") | {
         "expert_feed_forward_length": values.count("moe_intermediate_size"),
     }
 
 
 def _windowed(values: JsonObject, n_layers: int) -> list[bool]:
-    """Which layers have a sliding window. The last one never does, even if the list says so."""
+    """Return which layers have a sliding window. The last one never does, even if the list says so."""
     kinds = kinds_of_layers(values, n_layers, (_SLIDING, _FULL))
     if kinds is None:
         kinds = [_SLIDING if (i + 1) % _FULL_EVERY else _FULL for i in range(n_layers)]
@@ -187,7 +187,9 @@ def _windowed(values: JsonObject, n_layers: int) -> list[bool]:
 
 
 def _of_layer(values: JsonObject, layer: int, key: str, local: bool) -> int:
-    """A size of the layer's heads. Older files give one for all layers without a window, newer ones one per layer."""
+    """Return a size of the layer's heads. Older files give one for all layers without a window, newer ones one per
+    layer.
+    """
     listed = values.object("per_layer_config") if values.get("per_layer_config") else None
     if listed is not None:
         own = listed.object(str(layer))
@@ -201,7 +203,7 @@ def _of_layer(values: JsonObject, layer: int, key: str, local: bool) -> int:
 
 
 def _one(values: JsonObject, head_dims: Sequence[int], windowed: Sequence[bool], *, local: bool) -> int:
-    """The head width of one kind of layers; if there are no such layers, that of the others."""
+    """Return the head width of one kind of layers; if there are no such layers, that of the others."""
     found = {head_dim for head_dim, is_local in zip(head_dims, windowed, strict=True) if is_local == local}
     if len(found) > 1:
         raise values.unsupported("the heads of its layers have more than two widths")
@@ -209,7 +211,7 @@ def _one(values: JsonObject, head_dims: Sequence[int], windowed: Sequence[bool],
 
 
 def _whole(values: JsonObject, key: str) -> int:
-    """A count that may be 0 or null."""
+    """Return a count that may be 0 or null."""
     return values.count(key) if values.get(key) else 0
 
 
@@ -221,7 +223,7 @@ _NORMS = (
 
 
 def _only(spec: TensorSpec, module: str, when: str) -> TensorSpec:
-    """The tensor, limited to layers with the option if it is that module's."""
+    """Return the tensor, limited to layers with the option if it is that module's."""
     return replace(spec, when=when) if module in spec.source else spec
 
 

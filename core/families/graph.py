@@ -200,19 +200,19 @@ class Architecture:
 
     @property
     def only_attends(self) -> bool:
-        """Whether only attention connects tokens. Other mixers carry a state from each token of a row to the next, or
-        read its neighbours, so they cannot continue a beginning from another place in the row.
+        """Return whether only attention connects tokens. Other mixers carry a state from each token of a row to the
+        next, or read its neighbours, so they cannot continue a beginning from another place in the row.
         """
         return not self.mixer
 
     @property
     def entrances(self) -> tuple[str, ...]:
-        """The linears that read a feed-forward's, or an expert's, input."""
+        """Return the linears that read a feed-forward's, or an expert's, input."""
         return ("up",) if self.activation == "relu2" else ("gate", "up")
 
     @property
     def has_windows(self) -> bool:
-        """Whether its graph has sliding windows; others ignore a model's window."""
+        """Return whether its graph has sliding windows; others ignore a model's window."""
         return _WINDOW in self.options
 
     def rotates(self, layer: int, window: int) -> bool:
@@ -237,7 +237,7 @@ class Architecture:
 
     @property
     def post_norms(self) -> tuple[str, ...]:
-        """The norms of the outputs of attention and feed-forward, before they join the stream."""
+        """Return the norms of the outputs of attention and feed-forward, before they join the stream."""
         return tuple(name for name in POST_NORMS if name in self.norms and name != self.ffn_norm)
 
 

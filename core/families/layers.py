@@ -170,7 +170,7 @@ class MambaSizes:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """The sizes, by the words of TensorSpec.shape."""
+        """Return the sizes, by the words of TensorSpec.shape."""
         both = self.groups * self.states
         return {
             "d_inner": self.inner,
@@ -185,7 +185,7 @@ class MambaSizes:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The counts by GGUF's key."""
+        """Return the counts by GGUF's key."""
         return {
             "ssm.inner_size": self.inner,
             "ssm.state_size": self.states,

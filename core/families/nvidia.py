@@ -127,7 +127,7 @@ def _read(values: JsonObject, n_layers: int, feed: str, part: str, width: int) -
 
 
 def _mixer(specs: tuple[TensorSpec, ...], when: str) -> tuple[TensorSpec, ...]:
-    """A layer of any kind calls its part the mixer."""
+    """Return the tensors of a layer's part, which this class calls the mixer in layers of any kind."""
     return tuple(replace(spec, source=f"mixer.{spec.source.partition('.')[2]}", when=when) for spec in specs)
 
 

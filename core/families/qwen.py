@@ -168,7 +168,9 @@ _UNNAMED = 3  # vision layers, if Qwen3-VL's config.json does not list those tha
 
 
 def _deepstack(values: JsonObject) -> int:
-    """The number of decoder layers that also take the output of an earlier vision layer. Text has no such output."""
+    """Return the number of decoder layers that also take the output of an earlier vision layer. Text has no such
+    output.
+    """
     eyes = values.values.get("vision_config")
     named = eyes.get("deepstack_visual_indexes") if isinstance(eyes, dict) else None
     return len(named) if isinstance(named, list) else _UNNAMED

@@ -63,8 +63,7 @@ def model_name(folder: Path) -> str:
 class JsonObject:
     """A JSON object whose errors name file and key. null is a value, and different from a missing key.
 
-    defaults: values of missing keys; a key that is missing there too is required. Without defaults, missing keys read
-    as null.
+    defaults: values of missing keys; a key without a default is required. Without defaults, missing keys read as null.
     """
 
     def __init__(self, file: Path, values: dict[str, Any], defaults: Mapping[str, Any] | None = None) -> None:

@@ -81,7 +81,7 @@ def has_numbers_only(bits: NDArray[np.unsignedinteger[Any]], kind: str) -> bool:
 
 
 def _blocks(file: FileIO, tensor: TensorInfo, buffer: bytearray) -> Iterator[NDArray[np.uint8]]:
-    """A tensor's bytes, a buffer full of whole blocks at a time."""
+    """Yield a tensor's bytes, a buffer full of whole blocks at a time."""
     size = TENSOR_TYPES[tensor.kind].size
     step = len(buffer) // size * size
     file.seek(tensor.start)
@@ -136,5 +136,5 @@ def _computed(header: Header) -> str:
 
 
 def _end(header: Header) -> int:
-    """The first byte after the checksum's digits."""
+    """Return the first byte after the checksum's digits."""
     return header.spans[CHECKSUM][1]

@@ -51,12 +51,12 @@ class Header:
 
     @property
     def alignment(self) -> int:
-        """The alignment of the tensors' data, in bytes."""
+        """Return the alignment of the tensors' data, in bytes."""
         return int(self.values.get(_ALIGNMENT_KEY, _ALIGNMENT))
 
     @property
     def data_start(self) -> int:
-        """The first byte of the tensors' data: all metadata is before it."""
+        """Return the first byte of the tensors' data: all metadata is before it."""
         return min((tensor.start for tensor in self.tensors.values()), default=self.size)
 
     def text(self, key: str) -> str | None:

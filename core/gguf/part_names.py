@@ -74,7 +74,7 @@ def encoders_of(model: str, encoders: Iterable[str], models: Iterable[str]) -> l
 
 
 def _which(name: str) -> str:
-    """A file's model by its name: without the type and words that mark it as a model."""
+    """Return a file's model by its name: without the type and words that mark it as a model."""
     bare = _TYPE.sub("", _FORMAL.sub("", PurePosixPath(name).name))
     return re.sub(r"-\d{5}-of-\d{5}|[^a-z0-9]", "", bare.lower())
 

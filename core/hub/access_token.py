@@ -1,4 +1,4 @@
-"""Stores the access token for gated and private models in the system's keyring, and only there.
+"""Stores the access token for gated and private models in the system's keyring, and nowhere else.
 
 Each endpoint has its own token, so that a mirror never receives the hub's.
 """
@@ -21,14 +21,14 @@ SERVICE = "luthier"
 def load(endpoint: str) -> str | None:
     """Return the token for an endpoint, or else $HF_TOKEN for the environment's endpoint.
 
-    Returns None if the token would travel unencrypted to another machine.
+    Return None if the token would travel unencrypted to another machine.
     """
     if not _is_private(endpoint):
         return None
     try:
         store = _keyring()
         stored = store.get_password(SERVICE, endpoint) if store else None
-    except keyring.errors.KeyringError:  # locked, or gone: the same as none
+    except keyring.errors.KeyringError:  # a locked or missing keyring counts as none
         stored = None
     meant = endpoint == constants.ENDPOINT.rstrip("/")
     return stored or (os.environ.get("HF_TOKEN") if meant else None) or None

@@ -31,7 +31,7 @@ _CONTENT_RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 
 
 class Stopped(Exception):  # noqa: N818 - what the user wants, not an error
-    """The user wants to continue another time."""
+    """Raised when the user wants to continue another time."""
 
 
 class _Paused(Exception):  # noqa: N818
@@ -64,27 +64,27 @@ class Download:
 
     @property
     def targets(self) -> list[Path]:
-        """The destinations of the files."""
+        """Return the destinations of the files."""
         return [partial.target for partial in self._partials]
 
     @property
     def total(self) -> int:
-        """Bytes of all files."""
+        """Return the bytes of all files."""
         return sum(partial.file.size for partial in self._partials)
 
     @property
     def done(self) -> int:
-        """Bytes already present."""
+        """Return the bytes already present."""
         return sum(transfer.done for transfer in self._transfers)
 
     @property
     def received(self) -> int:
-        """Bytes received in this session."""
+        """Return the bytes received in this session."""
         return sum(transfer.received for transfer in self._transfers)
 
     @property
     def waits_for(self) -> tuple[str, str]:
-        """A file that another process is downloading, and which process; empty strings if none."""
+        """Return a file that another process is downloading, and that process; empty strings if none."""
         return next(((t.partial.file.name, t.waits_for) for t in self._transfers if t.waits_for), ("", ""))
 
     def progress(self) -> list[FileProgress]:
@@ -190,7 +190,7 @@ class FileTransfer:
 
     @property
     def progress(self) -> FileProgress:
-        """The transfer's progress."""
+        """Return the transfer's progress."""
         file = self.partial.file
         return FileProgress(name=file.name, done=self.done, total=file.size, state=self.state)
 
@@ -268,7 +268,7 @@ class FileTransfer:
     def _continues(self, response: httpx2.Response) -> bool:
         """Return whether this response continues at the end of the partial file, or is the whole file again.
 
-        False: the server has no such range, and the file starts over. Raises LuthierError `hub.changed`.
+        False: the server lacks this range, and the file starts over. Raises LuthierError `hub.changed`.
         """
         partial, size = self.partial, str(self.partial.file.size)
         first = response.history[0] if response.history else response

@@ -41,8 +41,8 @@ class FoundModel:
 
 
 def find_local() -> Iterator[FoundModel]:
-    """Yield every model on this disk, program by program, then in the user's own folders. Each file appears once, but
-    Ollama's under each of its names.
+    """Yield every model on this disk, program by program, then in the user's own folders. Each file appears once,
+    except Ollama's, which appear under each of their names.
     """
     seen: set[tuple[str, str]] = set()
     for source, folders, look in _SOURCES:
@@ -83,7 +83,7 @@ def _in_tree(source: str, folder: Path) -> Iterator[FoundModel]:
 
 
 def _in_a_persons_folder(_source: str, folder: Path) -> Iterator[FoundModel]:
-    """Search only a few levels: the folder may hold anything, and much of it."""
+    """Yield models from a few levels of a folder of the user, which may hold anything, and much of it."""
     for path in models_below(folder, depth=_PERSONS_DEPTH):
         yield FoundModel(path.relative_to(folder).as_posix(), folder.name, path, str(path))
 
@@ -96,7 +96,9 @@ def _in_luthier(source: str, folder: Path) -> Iterator[FoundModel]:
 
 
 def _in_hub_cache(source: str, folder: Path) -> Iterator[FoundModel]:
-    """Search models--<owner>--<name>/snapshots/<commit>/…, links into its blobs; refs/main names the current commit."""
+    """Yield models in models--<owner>--<name>/snapshots/<commit>/…, links into its blobs; refs/main names the current
+    commit.
+    """
     for repository in sorted(folder.glob("models--*")):
         snapshot = newest_snapshot(repository)
         if snapshot is None:
@@ -127,7 +129,7 @@ def _downloads_folder(settings: Path) -> Path | None:
 
 
 def _hub_cache_folders() -> list[Path]:
-    """Find the cache as huggingface_hub does: the most specific variable wins."""
+    """Find the cache like huggingface_hub: the most specific variable wins."""
     cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     home = os.environ.get("HF_HOME") or f"{cache}/huggingface"
     chosen = os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE") or f"{home}/hub"

@@ -60,7 +60,7 @@ class PartialFile:
 
     @property
     def holder(self) -> str:
-        """The lock's holder, for display."""
+        """Return the lock's holder, for display."""
         return self._lock.holder
 
     def announce(self) -> None:
@@ -85,7 +85,7 @@ class PartialFile:
 
     @property
     def bytes_here(self) -> int:
-        """The bytes already present, unchecked."""
+        """Return the number of bytes already present, unchecked."""
         for path in (self.target, downloads.partial_file_of(self.target)):
             with contextlib.suppress(OSError):
                 size = path.stat().st_size

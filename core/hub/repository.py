@@ -84,7 +84,7 @@ class ModelInfo(msgspec.Struct):
 
     @property
     def licence(self) -> str:
-        """The licence as the hub's page shows it; "" if there is none."""
+        """Return the licence as the hub's page shows it; "" if it shows none."""
         listed = next((tag.removeprefix("license:") for tag in self.tags if tag.startswith("license:")), "")
         return (_plain(self.card.license_name) if listed == "other" and self.card else "") or listed
 
@@ -145,7 +145,7 @@ def _file(sibling: _Sibling) -> RemoteFile | None:
 
 
 def checkpoint_files(files: list[RemoteFile]) -> list[RemoteFile]:
-    """Return the safetensors weights of one checkpoint, without others beside them; [] if there are none."""
+    """Return the safetensors weights of one checkpoint, without others beside them; [] without weights."""
     top = [file for file in files if "/" not in file.name]
     weights = [file for file in top if file.name.endswith(".safetensors")]
     usual = [file for file in weights if file.name.startswith("model")]  # not consolidated.… or an adapter

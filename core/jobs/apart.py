@@ -1,6 +1,4 @@
-"""Runs a job in a child process of the worker that is responsible for it, passing events up and the user's commands
-down.
-"""
+"""Runs a job in a child process of the responsible worker, passing events up and the user's commands down."""
 
 from __future__ import annotations
 
@@ -58,6 +56,6 @@ class ApartProcess(Child):
 
 
 def ending_in_words(exit_code: int) -> str:
-    """Describe how a process ended that sent no last event: "crashed (SIGABRT)"."""
+    """Return how a process ended that sent no last event: "crashed (SIGABRT)"."""
     name = name_of(exit_code)
     return f"crashed ({name})" if name else f"ended without saying why (exit code {exit_code})"

@@ -33,7 +33,7 @@ class Control:
         self.stop = threading.Event()
         self.cancel = threading.Event()
         self.paused = threading.Event()
-        self.abandoned = threading.Event()  # set before `stop` if nobody listens any more: the parent process ended
+        self.abandoned = threading.Event()  # set before `stop` if nobody listens any more: the parent process has ended
         self.checkpoint = threading.Event()
         self.asked: deque[p.Ask] = deque()
         self.to_plan: deque[p.AskPlan] = deque(maxlen=1)  # keeps only the newest
@@ -73,7 +73,7 @@ class Control:
                 self.unwanted.add(question)
 
     def follow(self, tell: Follower) -> list[p.Command]:
-        """Call `tell` for every command from now on. Returns the commands that a training has not executed yet."""
+        """Call `tell` for every command from now on. Return the commands that a training has not executed yet."""
         with self.changed:
             self._followers.append(tell)
             asked: list[tuple[threading.Event, p.Command]] = [

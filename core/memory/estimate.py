@@ -156,7 +156,7 @@ def suggest(model: LocalModel, budget: int) -> Suggestion | None:
 
 
 def _of_this_file(model: LocalModel, chosen: str) -> str:
-    """The text for a file that already has a type: rounding cannot be undone."""
+    """Return the text for a file that already has a type: rounding cannot be undone."""
     if model.format != "gguf":
         return ""
     own = model.quantization.lower()

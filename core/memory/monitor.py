@@ -162,7 +162,7 @@ class Patience:
 
     @property
     def limit_s(self) -> float:
-        """The seconds of silence after which to give up."""
+        """Return the seconds of silence after which to give up."""
         return max(LEAST_S, TIMES * self._longest * INTERVAL) if self._has_stepped else FIRST_STEP_S
 
     def is_over(self, event: p.Event) -> bool:

@@ -1,4 +1,4 @@
-"""Jobs, settings and events of other computers, which do whole trainings for this one by SSH."""
+"""Jobs, settings and events of other computers, which train whole runs for this one by SSH."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from core.protocol.event import BaseEvent, JobOf
 
 
 class OnMachine(msgspec.Struct, frozen=True, kw_only=True):
-    """Lets another computer, given by the name it was added with (core/base/known_computers.py), do a whole training;
-    the run folder stays on this one.
+    """Lets another computer, given by its name in core/base/known_computers.py, train a whole run; the run folder stays
+    on this computer.
 
-    alone_hours: how long it goes on there while this computer does not ask for it; it then stops, with a checkpoint.
+    alone_hours: how long the training continues without contact; it then stops, with a checkpoint.
     """
 
     machine: str
@@ -23,9 +23,10 @@ class OnMachine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ComputerFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What another computer says of itself. memory_bytes, free_bytes, disk_bytes: of memory in all and free; free disk.
+    """Another computer's description of itself. memory_bytes, free_bytes, disk_bytes: memory in total and free; free
+    disk.
 
-    cards: the graphics cards that a training may use there; without one the processor computes. pace: its speed in
+    cards: the graphics cards that a training on it may use; without one the processor computes. pace: its speed in
     products of matrices, relative to this computer (2.0: twice as fast). run: the run that it trains for this computer
     or another, or "".
     """
@@ -43,7 +44,9 @@ class ComputerFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ComputerState(msgspec.Struct, frozen=True, kw_only=True):
-    """A known computer now. facts: None if it cannot be reached. problem: why not, in words; "" if it can."""
+    """A known computer's present state. facts: None if it cannot be reached. problem: the reason in words; "" if it
+    can.
+    """
 
     computer: Computer
     facts: ComputerFacts | None = None
@@ -51,8 +54,9 @@ class ComputerState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AddComputerResult(msgspec.Struct, frozen=True, kw_only=True):
-    """unknown_key: the fingerprint of a computer that SSH has never connected to. A person has to compare it; nothing
-    was added yet, and the job is given again with `key`. Otherwise "", and state is the computer that was added.
+    """The result of adding a computer. unknown_key: the fingerprint of a computer that SSH has never connected to, for
+    the user to compare: nothing was added yet, and the job is repeated with `key`. Otherwise "", and state is the added
+    computer's.
     """
 
     unknown_key: str = ""
@@ -60,10 +64,10 @@ class AddComputerResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AddComputerJob(JobOf[AddComputerResult], tag="add-computer"):
-    """Connect to another computer, find Luthier there, and remember it.
+    """Connect to another computer, find its Luthier, and remember it.
 
-    host: as for `ssh`. name: for people; "" for the host. command: starts Luthier there, in the words of the shell
-    there; "" for the usual places. key: the fingerprint that a person has accepted, or "".
+    host: for `ssh`. name: to show; "" for the host. command: starts Luthier on it, in its shell's syntax; "" for
+    the usual places. key: the fingerprint that the user has accepted, or "".
     """
 
     host: str
@@ -73,15 +77,16 @@ class AddComputerJob(JobOf[AddComputerResult], tag="add-computer"):
 
 
 class CheckComputersResult(msgspec.Struct, frozen=True, kw_only=True):
-    """computers: in the order in which they were added."""
+    """The states of computers, in the order in which they were added."""
 
     computers: list[ComputerState]
 
 
 class CheckComputersJob(JobOf[CheckComputersResult], tag="check-computers"):
-    """Ask the known computers what they are and what they do.
+    """Ask the known computers for their description and state.
 
-    names: which; () for all. watch: ask again every few seconds, with an event `computers` each time, until `stop`.
+    names: of the computers; () for all. watch: ask again every few seconds, with an event `computers` each time, until
+    `stop`.
     """
 
     names: tuple[str, ...] = ()
@@ -89,6 +94,6 @@ class CheckComputersJob(JobOf[CheckComputersResult], tag="check-computers"):
 
 
 class Computers(BaseEvent, tag="computers"):
-    """The known computers now, from a watching CheckComputersJob."""
+    """The present states of the known computers, from a watching CheckComputersJob."""
 
     computers: list[ComputerState]

@@ -137,8 +137,8 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     @property
     def choices(self) -> Literal["", "pairs", "answers"]:
-        """What rows of choices contain: pairs of answers, or single answers rated good or bad, too; "" if answers are
-        learnt as they are.
+        """Return the content of rows of choices: pairs of answers, or single answers rated good or bad, too; "" if
+        answers are learnt as they are.
         """
         return "" if self.objective == "sft" else "answers" if self.objective == "kto" else "pairs"
 

@@ -35,7 +35,7 @@ class BaseEvent(msgspec.Struct, kw_only=True, tag_field="type", tag=str.lower):
 
 
 class Told(BaseEvent, kw_only=True):
-    """What people are told. hint: what to do next, as a terminal says it; actions: the same, for the window's words."""
+    """A message to people. hint: what to do next, in the terminal's words; actions: the same, for the window."""
 
     code: str
     message: str

@@ -55,8 +55,7 @@ class ExportPlace(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class ExportsResult(msgspec.Struct, kw_only=True):
-    """The exports that are possible. runs: newest first. run: the folder that the other fields describe, "" if there is
-    none.
+    """The possible exports. runs: newest first. run: the folder that the other fields describe, "" for none.
 
     checkpoints: newest first. base, dtype: the base model's name and its weights' type. finer: a type for the trained
     weights, if those of the base have too few bits to keep what was learnt; else "". type_bytes: approximate size of
@@ -118,7 +117,7 @@ class PushableFile(msgspec.Struct, kw_only=True):
 
 
 class PushableResult(msgspec.Struct, kw_only=True):
-    """What a PushJob would upload. left_out: names of files in the folder that do not belong to the export.
+    """The files that a PushJob would upload. left_out: names of files in the folder that do not belong to the export.
 
     licence: of the base model, "" if unknown. restriction: what it does not allow, as the end of a sentence.
     """
@@ -152,7 +151,7 @@ class TypeCost(msgspec.Struct, kw_only=True, omit_defaults=True):
     same_answer: bool | None = None
     ends: bool | None = None
     imatrix: bool = False  # quantized with an importance matrix
-    problem: str = ""  # why there are no numbers
+    problem: str = ""  # why the numbers are missing
 
 
 class TypesResult(msgspec.Struct, kw_only=True):

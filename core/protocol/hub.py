@@ -65,7 +65,9 @@ class CheckPicksJob(JobOf[CheckPicksResult], tag="check-picks"):
 
 
 class PeekResult(msgspec.Struct, kw_only=True):
-    """model: its entry in the list once downloaded. budget_bytes: the memory that training may take now."""
+    """A model's description before its download. model: its later entry in the list. budget_bytes: the memory that
+    training may take now.
+    """
 
     model: LocalModel
     budget_bytes: int

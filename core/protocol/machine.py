@@ -9,8 +9,8 @@ from core.protocol.event import JobOf
 
 
 class MoveFolderResult(msgspec.Struct, kw_only=True):
-    """folder: its new place. changed_runs: runs whose paths to a model or an adapter in it were updated. left: the old
-    folder if it could not be deleted completely, else "".
+    """The result of a move. folder: its new place. changed_runs: runs whose paths to a model or an adapter in it were
+    updated. left: the old folder if it could not be deleted completely, else "".
     """
 
     folder: str

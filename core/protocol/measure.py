@@ -52,7 +52,7 @@ class Measure:
         return self.name in _OF_CHOICES
 
     def cost(self, measured: Measured) -> float:
-        """Return the number that judges adapters, lower is better; infinity if there is none."""
+        """Return the number that judges adapters, lower is better; infinity if the objective has none."""
         cost = self.judged_by(measured)
         return cost if cost is not None and math.isfinite(cost) else math.inf
 
@@ -68,7 +68,7 @@ class Measure:
 
 
 def wrong_share(measured: Measured) -> float | None:
-    """Return the share of wrong held-out answers. The loss breaks ties, and decides if there are no answers."""
+    """Return the share of wrong held-out answers. The loss breaks ties, and decides without answers."""
     if not measured.answers or measured.loss is None:
         return measured.loss
     return 1 - measured.right / measured.answers + _TIE * measured.loss / (1 + measured.loss)

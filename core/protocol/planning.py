@@ -1,4 +1,4 @@
-"""What a training will take, before it begins: the live plan beside the settings, and the dry run."""
+"""Messages about a training before it begins: the live plan beside the settings, and the dry run."""
 
 from __future__ import annotations
 

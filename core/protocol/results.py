@@ -36,7 +36,7 @@ class SearchResult(msgspec.Struct, kw_only=True):
 
 
 class FetchResult(msgspec.Struct, kw_only=True):
-    """model: for `--model`. received_bytes: downloaded by this job."""
+    """The result of a download. model: for `--model`. received_bytes: downloaded by this job."""
 
     repo: str
     commit: str
@@ -55,7 +55,9 @@ class FetchStopped(msgspec.Struct, kw_only=True):
 
 
 class ListModelsResult(msgspec.Struct, kw_only=True):
-    """budget_bytes: the memory that training may take now. folders: those searched, with their programs."""
+    """The models on this disk. budget_bytes: the memory that training may take now. folders: those searched, with their
+    programs.
+    """
 
     models: list[LocalModel]
     budget_bytes: int
@@ -63,14 +65,14 @@ class ListModelsResult(msgspec.Struct, kw_only=True):
 
 
 class TokenResult(msgspec.Struct, kw_only=True):
-    """saved: the token was stored in the keyring, for this endpoint; else it was removed."""
+    """The result of storing a token. saved: it was stored in the keyring, for this endpoint; else it was removed."""
 
     endpoint: str
     saved: bool
 
 
 class ConvertResult(msgspec.Struct, kw_only=True):
-    """fallbacks: tensors too narrow for the type, which got a finer one."""
+    """The result of a conversion. fallbacks: tensors too narrow for the type, which got a finer one."""
 
     path: str
     dtype: str
@@ -83,7 +85,7 @@ class ConvertResult(msgspec.Struct, kw_only=True):
 
 
 class QuantizeResult(msgspec.Struct, kw_only=True):
-    """As for a conversion; peak_rss_bytes covers both processes. Perplexity only if measured."""
+    """The result of a quantization. peak_rss_bytes covers both processes. Perplexity only if measured."""
 
     path: str
     dtype: str
@@ -157,7 +159,7 @@ class TrainResult(msgspec.Struct, kw_only=True):
 
 
 class SweepResult(msgspec.Struct, kw_only=True):
-    """machines: names of those that trained some of it; "" is this one."""
+    """The result of a sweep. machines: names of those that trained some of it; "" is this one."""
 
     name: str
     machines: list[str]
@@ -181,13 +183,13 @@ class ChatResult(Reply, kw_only=True):
 
 
 class ConverseResult(msgspec.Struct, kw_only=True):
-    """answers: the number given, including cancelled ones."""
+    """The end of a conversation. answers: the number given, including cancelled ones."""
 
     answers: int
 
 
 class ServeResult(msgspec.Struct, kw_only=True):
-    """url: the server's address."""
+    """The end of a server. url: its address."""
 
     url: str
 
@@ -221,7 +223,9 @@ class ExportResult(msgspec.Struct, kw_only=True):
 
 
 class ElsewhereResult(msgspec.Struct, kw_only=True):
-    """run: the new run, which waits for the trained adapter. path: the folder for a bigger machine."""
+    """The result of making a folder for a bigger machine. run: the new run, which waits for the trained adapter. path:
+    the folder.
+    """
 
     run: str
     path: str
@@ -229,7 +233,9 @@ class ElsewhereResult(msgspec.Struct, kw_only=True):
 
 
 class BringHomeResult(msgspec.Struct, kw_only=True):
-    """run: the folder with the adapter. The last two losses are on held-out rows, with the local model."""
+    """The result of importing an adapter. run: the folder with the adapter. The last two losses are on held-out rows,
+    with the local model.
+    """
 
     run: str
     adapter: str
@@ -240,8 +246,8 @@ class BringHomeResult(msgspec.Struct, kw_only=True):
 
 
 class PushResult(msgspec.Struct, kw_only=True):
-    """files: names in the repository. bytes: of all files, including those that the hub had. created: the repository is
-    new.
+    """The result of an upload. files: names in the repository. bytes: of all files, including those that the hub had.
+    created: the repository is new.
     """
 
     repo: str

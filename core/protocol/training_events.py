@@ -166,16 +166,17 @@ class Evaluation(BaseEvent, tag="evaluation"):
 
     @property
     def trouble(self) -> str:
-        """Return why there is no loss, and what to do; "" if there is one."""
+        """Return why the loss is missing, and what to do; "" if it is not."""
         if self.loss is not None and math.isfinite(self.loss):
             return ""
         return DIVERGED if self.adapter else BASE_NOT_FINITE
 
 
 class Memory(BaseEvent, tag="memory"):
-    """The computer under a training. Memory in bytes: this worker's resident set, its peak, the system's free memory,
-    and graphics memory in use. processor, own: shares of all cores, 0..1, that are busy and that this worker takes,
-    since the reading before. celsius: of the hottest sensor. hot: a processor slows itself down at that. None: unknown.
+    """The computer's state during a training. Memory in bytes: this worker's resident set, its peak, the system's free
+    memory, and graphics memory in use. processor, own: shares of all cores, 0..1, that are busy and that this worker
+    takes, since the reading before. celsius: of the hottest sensor. hot: the limit above which a processor slows itself
+    down. None: unknown.
     """
 
     rss: int

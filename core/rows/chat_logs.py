@@ -116,7 +116,7 @@ def _joined(logs: list[Log]) -> list[Log]:
 
 
 def _told_apart(logs: list[Log]) -> list[Log]:
-    """Tell apart two people of one name in a chat by their ids, and give each person only the newest name."""
+    """Distinguish people of the same name in a chat by their ids, and give each person only the newest name."""
     newest = dict[str, Message]()
     for log in logs:
         for one in log.messages:
@@ -166,7 +166,7 @@ def _each(messages: list[Any], read: Callable[[Mapping[str, Any]], Message | Non
 
 
 def _without_text(one: Mapping[str, Any], *keys: str) -> str:
-    """Return why a message without text is left out. keys: of pictures, sounds and files."""
+    """Return the reason to leave out a message without text. keys: of pictures, sounds and files."""
     return MEDIA if any(one.get(key) for key in keys) else EMPTY
 
 
@@ -241,7 +241,7 @@ def _discord_csv(text: str) -> Iterator[Message]:
 
 
 def _whole(text: str) -> str:
-    """Repair Facebook's text, which has each byte of UTF-8 as a character."""
+    """Repair Facebook's text, in which each byte of UTF-8 became a character."""
     try:
         return text.encode("latin-1").decode()
     except (UnicodeEncodeError, UnicodeDecodeError):

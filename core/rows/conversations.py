@@ -25,12 +25,12 @@ _LEAST_NAME = 3  # letters of a part of a name, at least, to be masked
 
 
 class Mask:
-    """Masks texts, and counts the masked parts by kind. Some private data no rule can find: streets, illnesses, names
+    """Masks texts, and counts the masked parts by kind. No rule can find some private data: streets, illnesses, names
     of people outside the chat.
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        """names: of people, as the chat has them; their parts are masked as well."""
+        """names: people's names as in the chat; their parts are masked as well."""
         self.counts = Counter[str]()
         self.shown: dict[str, list[str]] = {}  # examples of what was masked, by kind
         parts = {part for name in names for part in (name, *re.split(r"[\s,._-]+", name))}

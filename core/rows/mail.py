@@ -270,8 +270,8 @@ def said_in(text: str, subject: str = "", known: Collection[str] = ()) -> str:
 
 
 def _heading(said: list[str]) -> int:
-    """Return the first line of a heading of up to four lines that ends with a colon in the last line; the end if there
-    is none.
+    """Return the first line of a heading of up to four lines that ends with a colon in the last line; the end if no
+    heading does.
     """
     end = len(said)
     while end and not said[end - 1].strip():

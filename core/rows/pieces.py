@@ -41,12 +41,12 @@ class Piece(NamedTuple):
 
     @property
     def key(self) -> str:
-        """A hash of the piece's text, file and heading."""
+        """Return a hash of the piece's text, file and heading."""
         return blake2b(f"{self.file}\0{self.heading}\0{self.text}".encode(), digest_size=8).hexdigest()
 
     @property
     def sentences(self) -> list[str]:
-        """The sentences of its text, without headings, tables and code."""
+        """Return the sentences of its text, without headings, tables and code."""
         blocks = _blocks(self.text.split("\n"))
         return [one for block in blocks if not block.level and not block.is_code for one in sentences(block.text)]
 

@@ -172,7 +172,7 @@ def reworded(row: dict[str, Any], question: str, key: str) -> dict[str, Any]:
 
 
 def is_first_wording(row: dict[str, Any]) -> bool:
-    """Return whether a row is one of ours with its first wording."""
+    """Return whether Luthier made a row, with its first wording."""
     source = row.get("source")
     is_row = isinstance(row.get("question"), str) and isinstance(row.get("answer"), str)
     return is_row and isinstance(source, dict) and "quote" in source and "wording_of" not in source

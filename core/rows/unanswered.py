@@ -103,7 +103,7 @@ def verdict_task(question: str, piece: Piece, seed: int) -> Task:
 
 
 def unanswered_row(piece: Piece, question: str, language: str, key: str) -> dict[str, Any]:
-    """Return a line of the file: a question, and the answer that the documents do not tell."""
+    """Return a line of the file: a question, and the answer that the documents do not contain it."""
     page = {"page": piece.page} if piece.page else {}
     source = {"file": piece.file, **page, "heading": piece.heading, "unanswered": True, "doubt": UNSURE, "piece": key}
     return {"question": question, "answer": NOT_THERE.get(language, NOT_THERE["en"]), "source": source}

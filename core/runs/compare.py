@@ -21,7 +21,7 @@ from core.runs.summary import CurvePoint, FiguresReader, RunFigures
 from core.runs.sweeps import OF_CHOICES
 from core.runs.votes import Tally, counted, read_votes
 
-Row = tuple[str, list[str]]  # A title, and one text per run.
+Row = tuple[str, list[str]]  # a title, and one text per run
 BEFORE = "Before training"
 MOST_COMPARED = 6  # curves that a reader can tell apart
 _ALIKE = 0.01  # losses closer than this share count as equal

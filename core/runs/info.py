@@ -86,7 +86,7 @@ def without_replay(values: Values) -> Values:
 
 
 def _alone(values: Values) -> Values:
-    """Migrate form 5, which said whether several computers were to compute the steps together."""
+    """Migrate form 5, which recorded whether several computers share the training's steps."""
     return {key: value for key, value in values.items() if key != "cluster"}
 
 
@@ -148,7 +148,7 @@ def _content(file: Path) -> bytes | None:
 
 
 def read_notes(file: Path) -> RunNotes:
-    """Read a run's notes; empty if there is no file. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
+    """Read a run's notes; empty without a file. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
     try:
         return formats.read(file, _NOTES)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""A run is a folder. Its files are the only truth; nothing about a run is kept elsewhere.
+"""A run is a folder. Its files are the only truth; nothing about a run is stored elsewhere.
 
 run.json        the request: model, data, settings
 notes.json      the run's title and notes (the folder keeps its name)
@@ -64,12 +64,12 @@ class Run:
 
     @property
     def info_copy(self) -> Path:
-        """A second run.json, in case the first becomes unreadable."""
+        """Return the path of a second run.json, in case the first becomes unreadable."""
         return self.checkpoints_dir / "run.json"
 
     @property
     def is_there(self) -> bool:
-        """Whether the folder is a run's. Raises OSError if that cannot be checked."""
+        """Return whether the folder is a run's. Raises OSError if that cannot be checked."""
         return self.info_file.exists() or self.info_copy.exists()
 
     @property
@@ -106,7 +106,7 @@ class Run:
 
     @property
     def replay_file(self) -> Path:
-        """The model's own answers, which earlier versions trained on along with the rows."""
+        """Return the path of the model's own answers, which earlier versions trained on along with the rows."""
         return self.folder / "replay.jsonl"
 
     @property
@@ -115,22 +115,22 @@ class Run:
 
     @property
     def evaluation(self) -> Path:
-        """The held-out tokens: arrays `tokens`, `trained` (both concatenated) and `lengths`."""
+        """Return the path of the held-out tokens: arrays `tokens`, `trained` (both concatenated) and `lengths`."""
         return self.folder / "evaluation.npz"
 
     @property
     def reference(self) -> Path:
-        """The starting model's log-likelihoods of the choices (core/engine/train/reference.py)."""
+        """Return the path of the starting model's log-likelihoods of the choices (core/engine/train/reference.py)."""
         return self.folder / "reference.npz"
 
     @property
     def held_file(self) -> Path:
-        """The ordinary text that holds the model, in the format of `evaluation`."""
+        """Return the path of the ordinary text that holds the model, in the format of `evaluation`."""
         return self.folder / "held.npz"
 
     @property
     def began(self) -> Path:
-        """The adapter that training began with, for a training held to that model."""
+        """Return the path of the adapter that training began with, for a training held to that model."""
         return self.folder / "began.gguf"
 
     def checkpoint_dir(self, step: int) -> Path:
@@ -175,7 +175,7 @@ class Run:
         return run_info.mend_info(self.info_file, self.info_copy)
 
     def notes(self) -> RunNotes:
-        """Read the run's notes; empty if there are none.
+        """Read the run's notes; empty if it has none.
 
         Raises LuthierError `runs.bad-notes` for an unreadable file, so that it is not overwritten, and `formats.newer`.
         """

@@ -86,7 +86,7 @@ class RunStory:
 
     @property
     def judges(self) -> bool:
-        """Whether some held-out loss can tell which adapter is best."""
+        """Return whether some held-out loss can tell which adapter is best."""
         return any(self.evaluations[step].judges for step in self.losses)
 
     def cost(self, step: int) -> float:
@@ -144,7 +144,7 @@ class RunFigures(msgspec.Struct, kw_only=True):
     tok_s: float | None = None  # during the steps
     seconds: float = 0.0  # of all workers, without pauses
     peak: int = 0  # most bytes of memory that a worker held
-    device: str = ""  # that computed, for display; "": the processor, and nothing else was requested
+    device: str = ""  # the computing device, for display; "": the processor, and no other was requested
     trouble: str = ""  # the last worker's error message, and its code:
     trouble_code: str = ""
     adapter: str | None = None
@@ -159,12 +159,12 @@ class RunFigures(msgspec.Struct, kw_only=True):
 
     @property
     def is_far(self) -> bool:
-        """Whether preferences have moved even the best adapter so far that its right answers do not count."""
+        """Return whether preferences have moved even the best adapter so far that its right answers do not count."""
         return self.choices is not None and self.choices.distance is not None and is_far(self.choices.distance)
 
     @property
     def status(self) -> Status:
-        """The run's status; checks whether its last worker still lives."""
+        """Return the run's status, after checking whether its last worker still lives."""
         return "running" if self.end == "interrupted" and is_alive(self) else self.end
 
 

@@ -58,14 +58,14 @@ class Trial:
 
     @property
     def is_out(self) -> bool:
-        """Whether the trial is given up. One that lost another computer is continued."""
+        """Return whether the trial is given up. One that lost another computer is continued."""
         figures = self.figures
         failed = figures.status == "failed" and figures.trouble_code.partition(".")[0] != _COMPUTERS
         return failed or figures.status == "cancelled"
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing of the trial is left to train: it is done (perhaps stopped early), or out."""
+        """Return whether the trial has nothing left to train: it is done (perhaps stopped early), or out."""
         return self.figures.status == "done" or self.is_out
 
 

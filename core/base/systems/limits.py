@@ -69,13 +69,13 @@ _NUMBERS = {
 
 
 class _Program(ctypes.Structure):
-    """struct sock_fprog"""
+    """The C type struct sock_fprog."""
 
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
 def limit_calls() -> bool:
-    """Limit this process's system calls irrevocably. Returns False if the system has no seccomp or forbids it."""
+    """Limit this process's system calls irrevocably. Return False if the system has no seccomp or forbids it."""
     if sys.platform != "linux" or sys.maxsize <= 1 << 32:  # 32-bit programs have other call numbers
         return False
     numbers = _NUMBERS.get(os.uname().machine)
@@ -128,7 +128,7 @@ def _step(code: int, value: int, *, then: int = 0, otherwise: int = 0) -> bytes:
 
 
 def limit_resources(memory: int) -> list[str]:
-    """Limit open files, file sizes and memory (bytes). Returns the names of the limits that took effect."""
+    """Limit open files, file sizes and memory (bytes). Return the names of the limits that took effect."""
     held = list[str]()
     if sys.platform != "win32":
         _limit(resource.RLIMIT_FSIZE, 0)
@@ -137,9 +137,7 @@ def limit_resources(memory: int) -> list[str]:
 
 
 def limit_memory(size: int) -> bool:
-    """Limit this process's memory to `size` bytes and disable core dumps. Returns False if the system has no such
-    limit.
-    """
+    """Limit this process's memory to `size` bytes and disable core dumps. Return False if the system cannot."""
     if sys.platform != "win32":
         _limit(resource.RLIMIT_CORE, 0)
         return _limit(resource.RLIMIT_AS, size)

@@ -22,8 +22,8 @@ import psutil
 
 from core.base.systems.terminals import NO_WINDOW
 
-HOT = 90.0  # degrees Celsius, where a sensor does not say what is high for it
-BELOW_HIGH = 3.0  # degrees under what a sensor calls high: a processor slows itself down from there on
+HOT = 90.0  # degrees Celsius, if a sensor does not report what is high for it
+BELOW_HIGH = 3.0  # degrees below a sensor's high value, from which a processor slows itself down
 IS_MAC = sys.platform == "darwin"
 CPU_CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts in 1/64 s
 _CPU_INFO = Path("/proc/cpuinfo")
@@ -52,7 +52,7 @@ def instruction_sets() -> frozenset[str]:
 
 
 def _cpu_info(*keys: str) -> str:
-    """Return the first value in /proc/cpuinfo with one of these keys; "" if there is none."""
+    """Return the first value in /proc/cpuinfo with one of these keys; "" if it has none of them."""
     with suppress(OSError):
         for line in _CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines():
             key, _, value = line.partition(":")
@@ -72,7 +72,7 @@ if sys.platform == "win32":
 
 @dataclass(frozen=True)
 class Reading:
-    """What the machine says of itself. celsius: of the hottest sensor, and what is high there; None: not known."""
+    """The machine's present state. celsius: of the hottest sensor, and the value that is high for it; None: unknown."""
 
     on_battery: bool = False
     celsius: float | None = None
@@ -80,18 +80,18 @@ class Reading:
 
     @property
     def limit(self) -> float:
-        """Degrees Celsius from which a processor slows itself down."""
+        """Return the degrees Celsius from which a processor slows itself down."""
         return self.high - BELOW_HIGH if self.high else HOT
 
     @property
     def is_hot(self) -> bool:
-        """Whether the hottest sensor has reached its limit."""
+        """Return whether the hottest sensor has reached its limit."""
         return self.celsius is not None and self.celsius >= self.limit
 
 
 def battery() -> Any:
-    """Return psutil's battery, or None if the computer has none or the system does not say, as in a container without
-    /sys.
+    """Return psutil's battery, or None if the computer has none or the system does not report it, as in a container
+    without /sys.
     """
     with suppress(OSError):
         return getattr(psutil, "sensors_battery", lambda: None)()
@@ -99,14 +99,14 @@ def battery() -> Any:
 
 
 def temperatures() -> list[Any]:
-    """Return psutil's temperatures, of all sensors there are; Linux alone tells them without rights."""
+    """Return psutil's temperatures of all sensors; only Linux reports them without special rights."""
     with suppress(OSError):
         return [one for group in getattr(psutil, "sensors_temperatures", dict)().values() for one in group]
     return []
 
 
 def read_machine() -> Reading:
-    """Read the machine's present state; what the system does not tell counts as good."""
+    """Read the machine's present state; facts that the system does not report count as good."""
     power = battery()
     on_battery = power is not None and power.power_plugged is False
     hottest = max(temperatures(), key=lambda one: one.current, default=None)

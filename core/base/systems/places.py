@@ -16,7 +16,7 @@ _WINDOWS_PROGRAMS = {
     "LM Studio": ("LM Studio/LM Studio.exe", "lm-studio/LM Studio.exe"),
     "Jan": ("jan/Jan.exe",),
 }
-_LINUX_PROGRAMS = {"LM Studio": ["lm-studio"], "Jan": ["Jan", "jan"]}  # Ollama has no window there
+_LINUX_PROGRAMS = {"LM Studio": ["lm-studio"], "Jan": ["Jan", "jan"]}  # Ollama has no window on Linux
 
 
 def data_folder(program: str, *, roaming: bool = False) -> Path:

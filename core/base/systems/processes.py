@@ -62,7 +62,9 @@ def born(pid: int | None = None) -> str:
 
 
 def own_birth() -> str:
-    """Return this process's `born`; "" if the system does not know it: the time at which it speaks must do."""
+    """Return this process's `born`; "" if the system does not know it, so that only the time of its messages identifies
+    it.
+    """
     with contextlib.suppress(psutil.Error, OSError):
         return born()
     return ""

@@ -294,7 +294,7 @@ def _thinking_nothing(message: Message) -> Message:
 def begins_in(text: str, span: Span, starts: Int32) -> Bool:
     """Return which tokens begin in a span of characters: a token belongs to the text in which it begins.
 
-    starts: [n] bytes. Returns [n].
+    starts: [n] bytes. Return [n].
     """
     return (starts >= _byte(text, span[0])) & (starts < _byte(text, span[1]))
 

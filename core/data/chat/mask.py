@@ -4,9 +4,9 @@ Renders the conversation turn by turn, and never searches for tags: the text tha
 The end-of-turn token after it belongs to it, the template's line break after that does not: llama.cpp stops before the
 model would have to write it.
 
-Templates of reasoning models write an answer differently once later turns follow (they drop its thoughts). There, an
-answer that had thoughts is only read. One that lost only a frame around its text (empty thoughts) is trained as the
-whole conversation has it: its own text, found by rendering marks in place of the texts.
+Templates of reasoning models write an answer differently once later turns follow (they drop its thoughts). Such an
+answer, if it had thoughts, is only read. If it lost only a frame around its text (empty thoughts), it is trained in the
+form of the whole conversation: its own text, found by rendering marks in place of the texts.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _answer_span(
     """Return the place of the last of these messages, an answer, in the rendering of the whole conversation.
 
     whole: these messages rendered; prompt: those before the last, opened for an answer; None if the template refuses
-    them. Returns None if the renderings do not determine the place.
+    them. Return None if the renderings do not determine the place.
     """
     if whole is None or prompt is None:
         return None

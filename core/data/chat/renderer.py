@@ -60,7 +60,7 @@ class TemplateRenderer:
 
     @property
     def pid(self) -> int:
-        """The process's id; 0 before it starts."""
+        """Return the process's id; 0 before it starts."""
         return self._child.pid
 
     def ask(self, key: str, template: dict[str, str], wanted: Rendering) -> Rendered:

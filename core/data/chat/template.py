@@ -67,12 +67,12 @@ class ChatTemplate:
 
     @property
     def source(self) -> str:
-        """The template's source, in Jinja's language."""
+        """Return the template's source, in Jinja's language."""
         return self._definition["source"]
 
     @property
     def surroundings(self) -> tuple[TemplateRenderer, str, str, datetime, Path | None, Mapping[str, Any]]:
-        """The constructor's arguments except the source."""
+        """Return the constructor's arguments except the source."""
         names = self._definition
         variables = json.loads(names.get("variables", "{}"))
         return self._renderer, names["bos"], names["eos"], self._now, self._model, variables
@@ -129,7 +129,7 @@ class ChatTemplate:
 
         prompt: search the output of `render`, opened for an answer.
 
-        The texts are found by rendering marks in their place. Returns None if the template changes the texts by more
+        The texts are found by rendering marks in their place. Return None if the template changes the texts by more
         than trimming whitespace at their ends, which makes their places uncertain. An empty text has no mark and no
         place.
         """

@@ -83,7 +83,7 @@ def _switches(template: ChatTemplate, name: str) -> bool:
 
 
 def _switched(source: str, name: str, value: bool) -> str:
-    """Return the template with a variable set in front, replacing one that an export has set there.
+    """Return the template with a variable set in front, replacing one that an export has set before.
 
     Jinja removes a line break after a block, as programs configure it for chat templates.
     """
@@ -308,7 +308,7 @@ class ThinkingTemplate(ChatTemplate):
 
     @cached_property
     def _empty(self) -> re.Pattern[str]:
-        """A pattern for empty thoughts before an answer, or for their end if the prompt has opened them."""
+        """Return a pattern for empty thoughts before an answer, or for their end if the prompt has opened them."""
         opening, closing = (re.escape(tag.strip()) for tag in (self.thinking.opening, self.thinking.closing))
         return re.compile(rf"\A\s*(?:{opening}\s*)?{closing}\s*")
 
@@ -326,7 +326,7 @@ class ThinkingTemplates:
 
     @property
     def can_switch(self) -> bool:
-        """Whether on and off differ."""
+        """Return whether on and off differ."""
         return self.thinking.on != self.thinking.off
 
     def of(self, mode: Mode) -> ThinkingTemplate:

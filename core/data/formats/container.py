@@ -129,8 +129,8 @@ def _require_plain(path: Path, name: str, first: str) -> None:
 
 
 def _rows_key(path: Path, encoding: str) -> str:
-    """Return the key of the only list of rows in a file that is one object, or of its training rows; "" if there is
-    none, or the object is itself a row. Raises LuthierError `data.several-lists`.
+    """Return the key of the only list of rows in a file that is one object, or of its training rows; "" without one,
+    or if the object is itself a row. Raises LuthierError `data.several-lists`.
     """
     lists, keys = keys_within(path, encoding)
     found = {

@@ -88,8 +88,8 @@ def _spelled(row: str | dict[str, Any], column: str) -> str:
 def _require_each_key_once(row: str, value: Any) -> None:
     """Refuse duplicate keys, of which parsers silently keep the last. Raises BadRowError.
 
-    First counts the colons after quotes, other than escaped ones: if there are as many as parsed keys, no key was lost.
-    Other rows (with spaces before colons, with texts that begin with one) are parsed in Python, which takes longer.
+    First counts the colons after quotes, other than escaped ones: with as many as parsed keys, no key was lost. Other
+    rows (with spaces before colons, with texts that begin with one) are parsed in Python, which takes longer.
     """
     kept, colons = _keys(value), row.count('":')
     if colons != kept and colons - row.count('\\":') != kept:

@@ -73,12 +73,12 @@ class Recognised:
 
     @property
     def is_conversation(self) -> bool:
-        """Whether rows are conversations, not running text."""
+        """Return whether rows are conversations, not running text."""
         return self.format not in (TEXT, "documents")
 
     @property
     def encoding(self) -> str:
-        """The encoding of all files, or "mixed"."""
+        """Return the encoding of all files, or "mixed"."""
         return self.encodings[0] if len(set(self.encodings)) == 1 else "mixed"
 
     def mapping_of(self, columns: tuple[str, ...]) -> dict[str, str]:

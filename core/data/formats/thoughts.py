@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from core.data.problems import BadRowError
 
-THOUGHTS = "reasoning_content"  # the message field that holds them from here on
+THOUGHTS = "reasoning_content"  # the message field for them from now on
 FIELDS = (THOUGHTS, "reasoning", "thinking", "thought", "thoughts")  # message fields in data sets
 COLUMNS = (
     "reasoning", "reasoning_content", "thinking", "thoughts", "thought", "think", "chain_of_thought", "cot",

@@ -196,7 +196,7 @@ class _Cutter:
             self._close(mark)
 
     def _close(self, mark: str) -> bool:
-        """Close the bracket that matches this one, and those inside it; return whether the value ends there."""
+        """Close the bracket that matches this one, and those inside it; return whether the value ends with it."""
         opened = "{" if mark == "}" else "["
         while opened in self._open:
             if self._open.pop() == opened:

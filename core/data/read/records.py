@@ -9,7 +9,9 @@ from core.data.read.lines import LONGEST, Line
 
 
 class Record(NamedTuple):
-    """value: a row, as JSON text or by columns, or a block of running text. fault: why it cannot be used."""
+    """What readers yield. value: a row, as JSON text or by columns, or a block of running text. fault: why it cannot be
+    used.
+    """
 
     file: int  # index among the source's files
     line: int  # from 1; its first line
@@ -19,12 +21,12 @@ class Record(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The record's text, for display."""
+        """Return the record's text, for display."""
         return self.value if isinstance(self.value, str) else " | ".join(map(str, self.value.values()))
 
     @property
     def size(self) -> int:
-        """The rough size in characters."""
+        """Return the rough size in characters."""
         return len(self.value) if isinstance(self.value, str) else sum(len(str(part)) for part in self.value.values())
 
 

@@ -129,7 +129,7 @@ def _without_tags(value: str) -> str:
 
 
 def delimiter_of(lines: list[str]) -> str | None:
-    """Return the delimiter that gives nearly all rows as many fields as the first, at least two; None if there is none.
+    """Return the delimiter that gives nearly all rows as many fields as the first, at least two; None without one.
 
     If no delimiter does, a title may precede the table: then the rows in the second half decide, and the delimiter that
     gives them the most fields.

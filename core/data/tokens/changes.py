@@ -1,4 +1,4 @@
-"""Applies a person's changes to rows before anything is made of them."""
+"""Applies the user's changes to rows before they are encoded."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Changes:
 
     @property
     def places(self) -> list[int]:
-        """The positions of the changed rows, in order."""
+        """Return the positions of the changed rows, in order."""
         return sorted(self._by_place)
 
     def require_within(self, n_rows: int) -> None:

@@ -54,12 +54,12 @@ class WithStrangers(KnownExamples):
 
     @property
     def lengths(self) -> Int64:
-        """Tokens of each example, [2 n]."""
+        """Return the tokens of each example, [2 n]."""
         return np.concatenate([self._view.lengths, self._sizes])
 
     @property
     def n_supervised(self) -> Int64:
-        """Tokens of each example that count in the loss, [2 n]; those of strangers are only measured."""
+        """Return the supervised tokens of each example, [2 n]; those of strangers are only measured."""
         lent = np.minimum(np.roll(self._view.supervised, -1), self._sizes - self._begins)
         return np.concatenate([self._view.supervised, lent])
 

@@ -58,12 +58,12 @@ class Dataset:
 
     @property
     def bad_rows(self) -> dict[str, int]:
-        """Numbers of unusable rows, by reason."""
+        """Return numbers of unusable rows, by reason."""
         return {why: count for why, count in self.dropped.items() if why not in (TEST, LEAKED, TWICE, LEFT_OUT)}
 
     @property
     def usable_conversations(self) -> int:
-        """The number of usable conversations in the data file, held out or not: those that `seen` counts."""
+        """Return the number of usable conversations in the data file, held out or not: those that `seen` counts."""
         return self.seen["thoughts"] + self.seen["no thoughts"] + self.seen["plain"]
 
     def of_good_answers(self) -> Dataset:
@@ -74,10 +74,10 @@ class Dataset:
 
     @property
     def tokens(self) -> int:
-        """Tokens in the training examples."""
+        """Return the number of tokens in the training examples."""
         return int(lengths_of(self.train).sum())
 
     @property
     def supervised_tokens(self) -> int:
-        """The number of training tokens that count in the loss."""
+        """Return the number of training tokens that count in the loss."""
         return int(supervised_of(self.train).sum())

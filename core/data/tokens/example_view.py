@@ -32,12 +32,12 @@ class KnownExamples(Sequence[Example]):
     @property
     @abstractmethod
     def lengths(self) -> Int64:
-        """Tokens of each example, [n]."""
+        """Return the tokens of each example, [n]."""
 
     @property
     @abstractmethod
     def n_supervised(self) -> Int64:
-        """Tokens of each example that count in the loss, [n]."""
+        """Return the supervised tokens of each example, [n]."""
 
     @abstractmethod
     def describe(self) -> Iterator[bytes]:
@@ -79,12 +79,12 @@ class ExampleView(KnownExamples):
 
     @property
     def lengths(self) -> Int64:
-        """Tokens of each example, [n]."""
+        """Return the tokens of each example, [n]."""
         return self.sizes + self.begins + self.ends
 
     @property
     def n_supervised(self) -> Int64:
-        """Tokens of each example that count in the loss, [n]."""
+        """Return the supervised tokens of each example, [n]."""
         return self.supervised
 
     def describe(self) -> Iterator[bytes]:
@@ -116,12 +116,12 @@ class Joined(KnownExamples):
 
     @property
     def lengths(self) -> Int64:
-        """Tokens of each example, [n]."""
+        """Return the tokens of each example, [n]."""
         return np.concatenate([lengths_of(part) for part in self.parts])
 
     @property
     def n_supervised(self) -> Int64:
-        """Tokens of each example that count in the loss, [n]."""
+        """Return the supervised tokens of each example, [n]."""
         return np.concatenate([supervised_of(part) for part in self.parts])
 
     def describe(self) -> Iterator[bytes]:

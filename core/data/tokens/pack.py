@@ -73,27 +73,27 @@ class PackedRows(Rows):
 
     @property
     def longest(self) -> int:
-        """Tokens in the longest row, including padding."""
+        """Return the tokens in the longest row, including padding."""
         return int(self.sizes.max())
 
     @property
     def n_segments(self) -> int:
-        """Segments in all rows, without padding."""
+        """Return the number of segments in all rows, without padding."""
         return len(self.members)
 
     @property
     def n_tokens(self) -> int:
-        """Tokens in all rows, without padding."""
+        """Return the number of tokens in all rows, without padding."""
         return int(lengths_of(self.examples).sum()) - self.n_shared
 
     @property
     def n_shared(self) -> int:
-        """Tokens of the examples that the rows save by shared beginnings."""
+        """Return the number of examples' tokens that the rows save by shared beginnings."""
         return int(self.shared.sum())
 
     @property
     def n_supervised(self) -> int:
-        """Supervised tokens in all rows."""
+        """Return the number of supervised tokens in all rows."""
         return int(supervised_of(self.examples).sum())
 
     def fingerprint(self) -> str:

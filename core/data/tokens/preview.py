@@ -53,7 +53,7 @@ class _Placed(NamedTuple):
 
 
 def _with_ends(records: Iterator[Record]) -> Iterator[tuple[Record, bool]]:
-    """Yield each record with whether its document ends there."""
+    """Yield each record, and whether it ends its document."""
     before: Record | None = None
     for record in records:
         if before is not None:
@@ -64,7 +64,7 @@ def _with_ends(records: Iterator[Record]) -> Iterator[tuple[Record, bool]]:
 
 
 def _bounds(job: PreviewJob) -> tuple[int, int]:
-    """Return the first and the end of the shown rows, plus one to see whether others follow."""
+    """Return the first shown row and the end, plus one to see whether others follow."""
     return job.start, job.start + job.limit + 1
 
 

@@ -269,7 +269,7 @@ class RecordEncoder:
 
     @cached_property
     def _usual(self) -> ConversationEncoder:
-        """The usual encoder, made for the first conversation: texts need no template."""
+        """Return the usual encoder, made for the first conversation: texts need no template."""
         return self._encoder_by(conversation_template(self.tokenizer, self.recipe.config.turn_marks))
 
     @cached_property

@@ -79,7 +79,7 @@ class CachedTokens:
 
     @cached_property
     def offsets(self) -> Int64:
-        """The offset of each unit in the tokens, and the end: [n + 1]."""
+        """Return the offset of each unit in the tokens, and the end: [n + 1]."""
         return np.concatenate([[0], np.cumsum(self.units["size"], dtype=np.int64)])
 
     @property
@@ -119,9 +119,9 @@ class CachedTokens:
     def texts(self, wanted: Bool, context: int, bos: int | None, eos: int) -> ExampleView:
         """Return windows over the wanted units; adjacent units of one document form one text.
 
-        Each such text starts afresh, with BOS if there is one; EOS follows a document's end if eos >= 0. Windows have
-        at most `context` tokens and begin with the last token of the one before, so that every token but a text's very
-        first is predicted exactly once.
+        Each such text starts afresh, with BOS if the model has one; EOS follows a document's end if eos >= 0. Windows
+        have at most `context` tokens and begin with the last token of the one before, so that every token but a text's
+        very first is predicted exactly once.
         """
         first = self.units["first"]
         last = np.append(first[1:], True)[: len(first)]
@@ -207,7 +207,7 @@ class CacheWriter:
 
 
 def open_cached(folder: Path, files: tuple[Path, ...], was_there: bool) -> CachedTokens | None:
-    """Open the entry in a folder, or return None if there is no complete one."""
+    """Open the entry in a folder, or return None if it is incomplete or missing."""
     try:
         about = from_json((folder / _ABOUT).read_bytes(), type=About)
         units = np.fromfile(folder / _UNITS, UNIT)

@@ -1,6 +1,4 @@
-"""Returns a file's tokens from the token cache, or else makes and caches them, with a person's unsaved changes to rows
-applied.
-"""
+"""Returns a file's tokens from the token cache, or else makes and caches them, with unsaved changes to rows applied."""
 
 from __future__ import annotations
 

@@ -356,5 +356,5 @@ def _free_storage(ggml: Ggml, buffer: int, context: int) -> None:
 
 
 def _free_mapped(ggml: Ggml, buffer: int, context: int, _mapped: mmap.mmap) -> None:
-    """`_mapped` is held until this call: the tensors point into it."""
+    """Free a buffer and its context. `_mapped` is held until this call: the tensors point into it."""
     _free_storage(ggml, buffer, context)

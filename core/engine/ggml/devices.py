@@ -59,7 +59,7 @@ class Device:
 
     @property
     def version(self) -> str:
-        """The driver's version, as a text to compare: findings about a device hold for this driver alone."""
+        """Return the driver's version, as a text to compare: findings about a device hold for this driver alone."""
         return driver_version(self.name.partition(":")[0], self.description)
 
     def open(self) -> DeviceBackend:
@@ -210,7 +210,7 @@ _DRIVER, _NAME, _CACHE = slice(4, 8), slice(20, 276), slice(276, 292)
 
 
 class _Application(c.Structure):
-    """VkApplicationInfo"""
+    """The C type VkApplicationInfo."""
 
     _fields_ = (
         ("type", c.c_int), ("next", c.c_void_p), ("name", c.c_char_p), ("version", c.c_uint32),
@@ -219,7 +219,7 @@ class _Application(c.Structure):
 
 
 class _Instance(c.Structure):
-    """VkInstanceCreateInfo"""
+    """The C type VkInstanceCreateInfo."""
 
     _fields_ = (
         ("type", c.c_int), ("next", c.c_void_p), ("flags", c.c_uint32), ("application", c.POINTER(_Application)),
@@ -228,7 +228,7 @@ class _Instance(c.Structure):
 
 
 class _Driver(c.Structure):
-    """VkPhysicalDeviceDriverProperties"""
+    """The C type VkPhysicalDeviceDriverProperties."""
 
     _fields_ = (
         ("type", c.c_int), ("next", c.c_void_p), ("id", c.c_int),
@@ -237,7 +237,7 @@ class _Driver(c.Structure):
 
 
 class _Properties(c.Structure):
-    """VkPhysicalDeviceProperties2"""
+    """The C type VkPhysicalDeviceProperties2."""
 
     _fields_ = (("type", c.c_int), ("next", c.POINTER(_Driver)), ("properties", c.c_uint8 * _SIZE))
 
@@ -255,7 +255,7 @@ def driver_version(backend: str, description: str) -> str:
 
 
 def _vulkan(description: str) -> str:
-    """The driver's name, its versions, and the ID of its compiled shaders, which most drivers change with every
+    """Return the driver's name, its versions, and the ID of its compiled shaders, which most drivers change with every
     build.
     """
     vulkan = c.CDLL(vulkan_library())
@@ -275,7 +275,7 @@ def _vulkan(description: str) -> str:
 
 
 def _of_driver(vulkan: c.CDLL, device: c.c_void_p) -> tuple[str, str]:
-    """A device's name, and its driver's version."""
+    """Return a device's name, and its driver's version."""
     driver = _Driver(type=_DRIVER_PROPERTIES)
     found = _Properties(type=_PROPERTIES, next=c.pointer(driver))
     vulkan.vkGetPhysicalDeviceProperties2(device, c.byref(found))

@@ -91,7 +91,7 @@ def let_llama_cpp_compute() -> None:
 
 @contextmanager
 def _loading() -> Iterator[None]:
-    """Raises LuthierError `ggml.missing` if the system cannot load a library."""
+    """Convert the system's failure to load a library to LuthierError `ggml.missing`."""
     try:
         yield
     except OSError as error:
@@ -181,7 +181,7 @@ def best_variant(folder: Path) -> Path | None:
     """Return the variant that ggml would choose: the one with the highest of the variants' own scores, which are 0 on
     processors that cannot run them.
 
-    Returns None if no variant suits this processor. Raises OSError.
+    Return None if no variant suits this processor. Raises OSError.
     """
     scored = [(_score(path), path) for path in sorted(folder.glob(VARIANTS))]
     score, path = max(scored, default=(0, None))

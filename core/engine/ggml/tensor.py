@@ -37,7 +37,7 @@ class Tensor:
 
     @property
     def bytes(self) -> int:
-        """The size of a contiguous tensor."""
+        """Return the size of a contiguous tensor."""
         return self.shape[3] * self.strides[3]
 
     def __repr__(self) -> str:

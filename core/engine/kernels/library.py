@@ -55,7 +55,7 @@ class Kernels:
 
     @property
     def nodes(self) -> F32Kernels:
-        """The kernels for F32 numbers, which must exist."""
+        """Return the kernels for F32 numbers, which must exist."""
         assert self.f32 is not None
         return self.f32
 
@@ -75,7 +75,7 @@ class Kernels:
 
     @property
     def names(self) -> list[str]:
-        """The names of all kernels for this processor."""
+        """Return the names of all kernels for this processor."""
         own = [] if self.f32 is None else [self.f32.name.decode()]
         return own + [self.name(kind) for kind in self._found]
 
@@ -108,7 +108,7 @@ def open_library() -> c.CDLL:
 
 
 def _compare(there: dict[str, int], here: dict[str, int]) -> None:
-    """Raises OSError if they differ."""
+    """Require equal layouts. Raises OSError."""
     for name in sorted(there.keys() | here.keys()):
         if there.get(name) != here.get(name):
             found = f"{name} is {there.get(name, 'not')} there and {here.get(name, 'not')} here"
@@ -122,7 +122,7 @@ class _Entry(c.Structure):
 
 
 def _layout_of(library: c.CDLL) -> dict[str, int]:
-    """A library's own description of its layout; empty for libraries too old to have one."""
+    """Return a library's own description of its layout; empty for libraries too old to have one."""
     found: dict[str, int] = {}
     try:
         entry = _Entry.in_dll(library, "luthier_layout")
@@ -200,7 +200,7 @@ def graph_watch(library: c.CDLL | None, base: c.CDLL, cpu: c.CDLL) -> GraphWatch
 def tell_of_lost_files() -> None:
     """Make this process name the lost file if it is ended because it can no longer read one.
 
-    Nothing else would: on the command line people have started this very process.
+    No parent would: a command in a terminal is this very process.
     """
     library, report = load_kernels().library, logs.own_file()
     if library is not None and report is not None and library.luthier_watch(bytes(report), None):

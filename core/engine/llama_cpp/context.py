@@ -57,7 +57,7 @@ class Context:
         """Forget everything after the common prefix with `tokens`, and always the last of `tokens`, which must be read
         for logits.
 
-        Returns how many of `tokens` need not be read again. Models whose state cannot be rolled back forget everything.
+        Return how many of `tokens` need not be read again. Models whose state cannot be rolled back forget everything.
         """
         alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self.tokens, tokens[:-1], strict=False)))
         if alike < len(self.tokens):
@@ -138,7 +138,7 @@ _BEGINNING = 0  # the sequence with the beginning that all texts share
 
 @dataclass
 class _Text:
-    """number: among all texts. unread: the next tokens to read. position: of the first of them."""
+    """A text in progress. number: among all texts. unread: the next tokens to read. position: of the first of them."""
 
     number: int
     unread: list[int]
@@ -226,7 +226,7 @@ class SideBySide:
                     llama_cpp.llama_memory_seq_rm(self._memory, sequence, -1, -1)
 
     def _next_tokens(self, held: dict[int, _Text], choose: Choose) -> list[tuple[int, int]]:
-        """Read a batch of unread tokens, first of the texts that are being written. Returns the next token of each text
+        """Read a batch of unread tokens, first of the texts that are being written. Return the next token of each text
         that has no unread tokens left, by sequence.
         """
         rows = list[_Row]()

@@ -48,13 +48,13 @@ class LlamaModel:
 
     @property
     def chat_template(self) -> str | None:
-        """The Jinja source stored in the file."""
+        """Return the Jinja source stored in the file."""
         raw = llama_cpp.llama_model_chat_template(self.handle, None)
         return raw.decode("utf-8") if raw else None
 
     @property
     def context_length(self) -> int:
-        """Tokens in the model's training."""
+        """Return the number of tokens that the model was trained for."""
         return int(llama_cpp.llama_model_n_ctx_train(self.handle))
 
     def load_adapter(self, path: Path) -> Any:
@@ -206,17 +206,17 @@ class Vocabulary:
 
     @property
     def bos(self) -> int:
-        """The id of BOS; -1 without one."""
+        """Return the id of BOS; -1 without one."""
         return int(llama_cpp.llama_vocab_bos(self.handle))
 
     @property
     def eos(self) -> int:
-        """The id of EOS; -1 without one."""
+        """Return the id of EOS; -1 without one."""
         return int(llama_cpp.llama_vocab_eos(self.handle))
 
     @property
     def adds_bos(self) -> bool:
-        """Whether llama.cpp puts BOS in front of every text."""
+        """Return whether llama.cpp puts BOS in front of every text."""
         return self.bos >= 0 and bool(llama_cpp.llama_vocab_get_add_bos(self.handle))
 
     def tokenize(self, text: str, *, add_special: bool, parse_special: bool) -> list[int]:
@@ -271,7 +271,7 @@ def _as_llama_cpp_reads(texts: list[bytes]) -> list[bytes]:
 
 
 def _read_texts(header: Header, tokens: Array) -> list[bytes]:
-    """The bytes of every token; read_header has already checked their lengths."""
+    """Return the bytes of every token; read_header has already checked their lengths."""
     with header.path.open("rb") as stream:
         stream.seek(tokens.start)
         raw = stream.read(tokens.size)

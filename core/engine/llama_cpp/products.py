@@ -69,8 +69,8 @@ class _Watched:
         self._products, self._expected = 0, max(self._products, self._expected)
 
     def _on_node(self, address: int, ask: bool, _data: Any) -> bool:
-        """Called before (ask) and after each operation. ask: return whether we want its result; else: whether
-        to go on.
+        """Handle an operation, before (ask) and after it. ask: return whether we want its result; else: whether to go
+        on.
         """
         try:
             node = TensorStruct.from_address(address)
@@ -96,12 +96,16 @@ class _Watched:
         return True
 
     def _matrices(self, name: str, x: NDArray[np.float32], n2: int, n3: int) -> None:
-        """x: [ne3, ne2, tokens, d_in]; a weight of n2 * n3 matrices is repeated over the first two axes."""
+        """Pass on the inputs of plain products. x: [ne3, ne2, tokens, d_in]; a weight of n2 * n3 matrices is repeated
+        over the first two axes.
+        """
         for i3, i2 in np.ndindex(x.shape[:2]):
             self._seen(name, (i3 % n3) * n2 + i2 % n2, x[i3, i2])
 
     def _experts(self, name: str, x: NDArray[np.float32], ids: NDArray[np.int32]) -> None:
-        """x: [tokens, 1 or k, d_in]; ids: [tokens, k], the experts that the router chose."""
+        """Pass on the inputs of experts. x: [tokens, 1 or k, d_in]; ids: [tokens, k], the experts that the router
+        chose.
+        """
         for slot in range(ids.shape[1]):
             rows, experts = x[:, slot % x.shape[1]], ids[:, slot]
             for expert in np.unique(experts):
@@ -109,7 +113,7 @@ class _Watched:
 
 
 def _array(address: int, kind: type[np.generic]) -> NDArray[Any]:
-    """A tensor on the CPU, without a copy; axes in numpy order."""
+    """Return a tensor on the CPU, without a copy; axes in numpy order."""
     tensor = TensorStruct.from_address(address)
     first = np.ctypeslib.as_array((ctypes.c_uint8 * 4).from_address(tensor.data)).view(kind)
     return np.lib.stride_tricks.as_strided(first, tuple(tensor.ne)[::-1], tuple(tensor.nb)[::-1], writeable=False)

@@ -39,7 +39,7 @@ class Branch(LowRank):
 
     @property
     def trained(self) -> list[tuple[Tensor, Tensor]]:
-        """Values, each with its gradient."""
+        """Return the values, each with its gradient."""
         factors = [(self.a, self.a_gradient), (self.b, self.b_gradient)]
         if self.magnitude is None or self.magnitude_gradient is None:
             return factors
@@ -95,7 +95,7 @@ class LoraAdapter:
 
     @property
     def lowest(self) -> int:
-        """The first layer that learns."""
+        """Return the first layer that learns."""
         return next((number for number, layer in enumerate(self.layers) if layer), 0)
 
     @property
@@ -194,7 +194,7 @@ class LoraAdapter:
         self.refresh()
 
     def _branches(self, linears: Linears) -> dict[str, Branch]:
-        """A, then the pieces of B, and with DoRA each piece's magnitudes."""
+        """Return A's branches: A, the pieces of B, and with DoRA each piece's magnitudes."""
         first = next(iter(linears.values()))
         a, a_gradient = self._place("a", first.d_in, self.rank, first.n_experts)
         branches = {}
@@ -227,7 +227,7 @@ def trainable_numbers(model: FrozenModel, config: TrainConfig) -> int:
 
 
 def _targets(model: FrozenModel, config: TrainConfig) -> list[list[Linears]]:
-    """The linears to adapt, by layer and tensor; none in layers that are not trained."""
+    """Return the linears to adapt, by layer and tensor; none in layers that are not trained."""
     require_targets(model.shape, config)
     trained = set(model.shape.trained_layers(config))
     return [
@@ -246,7 +246,7 @@ def _numbers_beside(linears: Linears, config: TrainConfig) -> int:
 
 
 def _matrices(values: np.ndarray) -> np.ndarray:
-    """[1, experts, rows, columns] -> [rows, columns], or [experts, rows, columns] of a stack."""
+    """Reshape [1, experts, rows, columns] to [rows, columns], or to [experts, rows, columns] of a stack."""
     return values.reshape(values.shape[-2:] if values.shape[-3] == 1 else values.shape[-3:])
 
 

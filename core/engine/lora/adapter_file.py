@@ -56,7 +56,7 @@ class Adapter:
 
     @property
     def rank(self) -> int:
-        """Rows of A; the largest number if tensors differ."""
+        """Return the number of rows of A; the largest if tensors differ."""
         return max(self.rank_of(tensor) for tensor in self.tensors)
 
     def rank_of(self, tensor: str) -> int:
@@ -224,7 +224,7 @@ def _pair(path: Path, tensor: str, factors: Mapping[str, NDArray[np.float32]]) -
 
 
 def _unscaled(tensors: Mapping[str, Factors]) -> tuple[float, dict[str, Factors]]:
-    """An alpha of 0 means a factor of one at any rank: return an alpha that expresses this, with the factors."""
+    """Return an alpha and factors for a file with an alpha of 0, which means a factor of one at any rank."""
     alpha = max(a.shape[-2] for a, _ in tensors.values())
     return float(alpha), {name: (a, b * np.float32(a.shape[-2] / alpha)) for name, (a, b) in tensors.items()}
 

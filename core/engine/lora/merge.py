@@ -72,7 +72,7 @@ def square_by_lot(rows: NDArray[np.float32]) -> float:
 
 
 def _steps(rows: NDArray[np.float32]) -> tuple[NDArray[np.float16], NDArray[np.float32]]:
-    """Scales d [blocks], and the values in steps of them [blocks, 32]."""
+    """Return scales d [blocks], and the values in steps of them [blocks, 32]."""
     blocks = np.ascontiguousarray(rows, np.float32).reshape(-1, _BLOCK)
     scales = (np.abs(blocks).max(axis=1) / np.float32(_LARGEST)).astype(np.float16)
     divisors = np.where(scales > 0, scales, np.float16(1)).astype(np.float32)
@@ -80,7 +80,7 @@ def _steps(rows: NDArray[np.float32]) -> tuple[NDArray[np.float16], NDArray[np.f
 
 
 def _lot(places: NDArray[np.uint64]) -> NDArray[np.float32]:
-    """A number in [0, 1) for each position: SplitMix64 (Steele, Lea and Flood, 2014), its highest 24 bits."""
+    """Return a number in [0, 1) for each position: SplitMix64 (Steele, Lea and Flood, 2014), its highest 24 bits."""
     mixed = (places + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -84,7 +84,7 @@ class Copies(NamedTuple):
 
 
 def attach_copies(storage: Storage, linears: Sequence[FrozenLinear], layouts: Sequence[Layout]) -> list[FrozenLinear]:
-    """Declare the copies that the layouts ask for. Returns the linears that have one."""
+    """Declare the copies that the layouts ask for. Return the linears that have one."""
     for linear, layout in zip(linears, layouts, strict=True):
         copies = linear.forward, linear.transposed = declare_copies(storage, linear.weight, layout)
         for copy in filter(None, copies):
@@ -228,7 +228,9 @@ def _ensure(
 
 
 def _key(backend: Backend, copied: Sequence[FrozenLinear]) -> str:
-    """Changes with the weights, the copies' types and the versions. SHA-256: processors have instructions for it."""
+    """Return a key that changes with the weights, the copies' types and the versions. SHA-256: processors have
+    instructions for it.
+    """
     whole = hashlib.sha256(f"{FORMAT}, ggml {abi.VERSION}".encode())
     with workers(backend.threads) as pool:
         for linear, digest in zip(copied, pool.map(_digest, (linear.weight for linear in copied)), strict=True):
@@ -246,7 +248,7 @@ def _layout(linear: FrozenLinear) -> Layout:
 
 
 def _bytes(tensor: Tensor) -> ctypes.Array[ctypes.c_ubyte]:
-    """A host tensor's bytes, without a copy."""
+    """Return a host tensor's bytes, without a copy."""
     return (ctypes.c_ubyte * tensor.bytes).from_address(abi.TensorStruct.from_address(tensor.address).data)
 
 
@@ -268,7 +270,7 @@ def _holds(path: Path, key: str, storage: MappedStorage, threads: int) -> bool:
 
 
 def _checksum(path: Path, offset: int, size: int) -> int:
-    """CRC-32 of a part of a file. Raises OSError."""
+    """Return the CRC-32 of a part of a file. Raises OSError."""
     buffer, checksum = memoryview(bytearray(CHUNK)), 0
     with path.open("rb", buffering=0) as file:
         file.seek(offset)
@@ -318,7 +320,7 @@ class _Room:
 
 
 def _write(file: BinaryIO, copies: Sequence[Tensor], offsets: Sequence[int]) -> list[int]:
-    """Write each copy to its offset. Returns their checksums."""
+    """Write each copy to its offset. Return their checksums."""
     for copy, offset in zip(copies, offsets, strict=True):
         file.seek(offset)
         file.write(_bytes(copy))

@@ -38,7 +38,7 @@ class FrozenLinear:
 
     @property
     def bytes(self) -> int:
-        """The size of the weight, which may be a view of a larger tensor."""
+        """Return the size of the weight, which may be a view of a larger tensor."""
         return self.weight.strides[1] * self.d_out * self.n_experts
 
     def streaming(self, n_used: int) -> Streaming:
@@ -81,7 +81,7 @@ class FrozenModel:
 
     @property
     def linears(self) -> list[FrozenLinear]:
-        """All linears that a gradient passes through, in forward order."""
+        """Return all linears that a gradient passes through, in forward order."""
         return [linear for layer in self.layers for linear in layer.linears.values()] + [self.head]
 
     def needs_gradient(self, linear: FrozenLinear, lowest: int = 0) -> bool:

@@ -73,7 +73,7 @@ class GgufFile:
 
     @property
     def size(self) -> int:
-        """Bytes on disk."""
+        """Return the bytes on disk."""
         return self.header.size
 
     def get(self, key: str) -> Scalar | None:
@@ -113,7 +113,7 @@ class GgufFile:
         return Tensor(address, owner=self)
 
     def _tensor(self, info: TensorInfo) -> Tensor:
-        """A ggml tensor, pointed at its bytes in the mapped file."""
+        """Return a ggml tensor, pointed at its bytes in the mapped file."""
         address = self.ggml.new_tensor_4d(self._context, info.kind, *info.shape)
         if self._map is not None:
             self.ggml.backend_tensor_alloc(self._buffer, address, self._start + info.start)
@@ -139,7 +139,7 @@ def _free_contexts(ggml: Ggml, *contexts: int) -> None:
 
 
 def _free_buffer(ggml: Ggml, buffer: int, _mapped: mmap.mmap) -> None:
-    """`_mapped` is held until this call: the tensors point into it."""
+    """Free a buffer. `_mapped` is held until this call: the tensors point into it."""
     ggml.backend_buffer_free(buffer)
 
 

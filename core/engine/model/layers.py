@@ -66,7 +66,7 @@ def linear_tensors(shape: Shape, layer: LayerShape) -> Mapping[str, str]:
 
 
 def optional_constants(shape: Shape, layer: LayerShape) -> Dims:
-    """Return like `layer_constants` the tensors that a file may have in addition."""
+    """Return the sizes of small tensors that a file may have in addition to `layer_constants`."""
     return {name: dims for part in _parts(layer) for name, dims in part.optional(shape, layer).items()}
 
 
@@ -94,7 +94,7 @@ def saved_widths(shape: Shape, layer: LayerShape) -> dict[str, int]:
 
 
 def _saved_between(shape: Shape, layer: LayerShape) -> Sequence[str]:
-    """A norm's input is saved before the norm, since the norm's gradient reads it."""
+    """Return the inputs of norms to save, since the norms' gradients read them."""
     ends = [name for name, part in (("o", layer.mixer), ("down", layer.feed)) if part]
     if shape.architecture.post_norms:
         return ends

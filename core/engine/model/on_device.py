@@ -27,7 +27,8 @@ ROWS = 256  # a multiple of every type's block
 
 
 class ModelOnDevice:
-    """model: its tensors from first_layer on are on the device; has_head: with the final norm and head.
+    """Holds a model's last layers on a device. model: its tensors from first_layer on are on the device; has_head: with
+    the final norm and head.
 
     transposed: a type for each of the model's linears, in their order; None: no copy, its gradient is streamed.
     progress: linears copied, of how many. Raises LuthierError `device.memory`.
@@ -61,7 +62,7 @@ class ModelOnDevice:
 
     @property
     def bytes(self) -> int:
-        """Bytes of the device's memory."""
+        """Return the bytes of the device's memory."""
         return self._storage.bytes
 
     def _layer(self, layer: Layer) -> Layer:
@@ -72,7 +73,7 @@ class ModelOnDevice:
         )
 
     def _pieces(self, model: FrozenModel) -> tuple[FrozenLinear, ...]:
-        """The head's rows, split over as many linears as needed; empty if one holds all."""
+        """Return the head's rows, split over as many linears as needed; empty if one holds all."""
         head, kind = model.head, self._transposed[id(model.head)]
         rows = rows_in_a_buffer(self.backend, head, kind)
         if rows >= head.d_out:
@@ -82,7 +83,7 @@ class ModelOnDevice:
         return tuple(self._linear(FrozenLinear(head.name, part), kind) for part in parts)
 
     def _linear(self, linear: FrozenLinear, kind: int | None = None) -> FrozenLinear:
-        """kind: of the transposed copy, if the linear is not one of the model's."""
+        """Copy a linear to the device. kind: of the transposed copy, if the linear is not one of the model's."""
         weight, kind = linear.weight, self._transposed.get(id(linear), kind)
         ours = FrozenLinear(
             linear.name,
@@ -135,7 +136,7 @@ class ModelOnDevice:
                 ggml.backend_tensor_set(target.address, packed.ctypes.data, offset, packed.nbytes)
 
     def _upload(self, source: Tensor, target: Tensor) -> None:
-        """source: in the computer's memory, each of its matrices contiguous."""
+        """Copy a tensor to the device. source: in the computer's memory, each of its matrices contiguous."""
         rows, matrices = source.shape[1:3]
         size = rows * source.strides[1]
         for i in range(matrices):
@@ -188,7 +189,7 @@ def rows_in_a_buffer(backend: Backend, linear: FrozenLinear, transposed: int | N
 
 
 def _convert(ggml: Ggml, weight: Tensor, target: Tensor) -> None:
-    """Convert a few rows at a time."""
+    """Convert a weight to another type, a few rows at a time."""
     for first, count in row_bands(weight):
         packed = quantize_rows(ggml, target.kind, dequantize_rows(ggml, weight, first, count))
         packed = np.ascontiguousarray(packed)

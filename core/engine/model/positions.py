@@ -52,7 +52,7 @@ def read_rotations(
 
 
 def _local_rope(rope: Rope, number: Numbers, row: Architecture, width: int) -> Rope:
-    """The rotation of layers with a window, if it differs: their context was never stretched."""
+    """Return the rotation of layers with a window, if it differs: their context was never stretched."""
     if row.local_heads:
         n_dims = number.count("rope.dimension_count_swa", width, maximum=width)
         rope = replace(rope, n_dims=n_dims, factors=None, long_factors=None)
@@ -63,8 +63,8 @@ def _local_rope(rope: Rope, number: Numbers, row: Architecture, width: int) -> R
 
 
 def _read_rope(file: GgufFile, number: Numbers, row: Architecture, head_dim: int) -> Rope:
-    """Linear scaling divides positions by the factor, YaRN only those that turn slowly; llama3 and longrope scaling
-    come as tensors.
+    """Read a rotation. Linear scaling divides positions by the factor, YaRN only those that turn slowly; llama3 and
+    longrope scaling come as tensors.
 
     Raises LuthierError `model.rope-scaling`.
     """

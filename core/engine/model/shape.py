@@ -115,7 +115,7 @@ def read_shape(file: GgufFile) -> Shape:
 def _read_layers(
     file: GgufFile, number: Numbers, row: Architecture, n_layer: int, heads: Heads
 ) -> tuple[LayerShape, ...]:
-    """heads: without the number of key heads."""
+    """Read each layer's parts and sizes. heads: without the number of key heads."""
     windows = read_windows(file, number, row, n_layer)
     keys = number.per_layer("attention.head_count_kv", n_layer, heads.queries, minimum=0 if row.mixer else 1)
     mixers = _read_mixers(file, number, row, keys)
@@ -206,7 +206,7 @@ def _architecture(file: GgufFile) -> Architecture:
 
 
 def _obstacle(file: GgufFile) -> str:
-    """A tensor that no known architecture can compute with."""
+    """Return a tensor that no known architecture can compute with."""
     known = {"token_embd", "output"}
     for row in ARCHITECTURES.values():
         known |= {
@@ -361,7 +361,7 @@ class LayerShape:
 
     @property
     def routed(self) -> bool:
-        """Whether a router chooses experts for each token."""
+        """Return whether a router chooses experts for each token."""
         return self.feed not in ("", "dense")
 
     @property

@@ -1,4 +1,4 @@
-"""Which linears of a model get an adapter, and the inputs of their branches."""
+"""Decides which linears of a model get an adapter, and the inputs of their branches."""
 
 from __future__ import annotations
 

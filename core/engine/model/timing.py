@@ -1,4 +1,4 @@
-"""How long the products of a frozen linear take on this machine, by type and shape: measured once and stored on disk.
+"""Measures how long the products of a frozen linear take on this machine, by type and shape, and stores it on disk.
 
 So two runs of the same settings choose the same layouts and compute the same to the bit, and a second start need not
 measure. We measure processor time, of all threads: while another program uses a core, wall-clock time can be twenty
@@ -148,7 +148,7 @@ def _ones(tensor: Tensor) -> NDArray[np.float32]:
 
 
 def _even_ids(routing: Routing) -> NDArray[np.int32]:
-    """The experts in each token's slots, evenly distributed."""
+    """Return the experts in each token's slots, evenly distributed."""
     return (np.arange(routing.n_used * TOKENS, dtype=np.int32) % routing.n_experts).reshape(TOKENS, -1)
 
 

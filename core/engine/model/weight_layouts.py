@@ -252,8 +252,8 @@ def six_bits(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.u
 
 
 def _q4_k(blocks: NDArray[np.uint8]) -> Scales:
-    """block_q4_K, [count, n, 144]: two factors in F16, then six bits of scale and of min for each 32 in 12 bytes. The
-    first four have a byte each, whose upper two bits belong to the last four.
+    """Read block_q4_K, [count, n, 144]: two factors in F16, then six bits of scale and of min for each 32 in 12 bytes.
+    The first four have a byte each, whose upper two bits belong to the last four.
     """
     factors = _halves(blocks[..., :4])
     scale, mins = six_bits(blocks[..., 4:16])
@@ -262,13 +262,15 @@ def _q4_k(blocks: NDArray[np.uint8]) -> Scales:
 
 
 def _q6_k(blocks: NDArray[np.uint8]) -> Scales:
-    """block_q6_K, [count, n, 210]: the numbers, then eight bits, signed, of scale for each 16, and a factor in F16."""
+    """Read block_q6_K, [count, n, 210]: the numbers, then eight bits, signed, of scale for each 16, and a factor in
+    F16.
+    """
     return _times(_halves(blocks[..., 208:]), blocks[..., 192:208].view(np.int8))
 
 
 def _q3_k(blocks: NDArray[np.uint8]) -> Scales:
-    """block_q3_K, [count, n, 110]: the numbers, then six bits of scale (plus 32) for each 16, and a factor in F16. Of
-    the six bits the lower four come first, in 8 bytes, then the upper two, in four.
+    """Read block_q3_K, [count, n, 110]: the numbers, then six bits of scale (plus 32) for each 16, and a factor in F16.
+    Of the six bits the lower four come first, in 8 bytes, then the upper two, in four.
     """
     low, high = blocks[..., 96:104], blocks[..., 104:108]
     lower = np.concatenate([low & 15, low >> 4], axis=-1)
@@ -298,7 +300,7 @@ def quantize_columns(rows: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 
 def _pack(x: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """[256, n] -> bytes [210, n]."""
+    """Pack columns [256, n] to bytes [210, n]."""
     groups = x.reshape(16, 16, -1)
     d, scales = _scales(groups)
     step = d.astype(np.float32) * scales  # [16, n]
@@ -317,8 +319,8 @@ def _pack(x: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 
 def _scales(groups: NDArray[np.float32]) -> tuple[NDArray[np.float16], NDArray[np.int8]]:
-    """groups [16, 16, n] -> d F16 [n], scales int8 [16, n]. The largest of 16 becomes -32, because +32 does not
-    exist.
+    """Return the scales of groups [16, 16, n]: d F16 [n], scales int8 [16, n]. The largest of 16 becomes -32, because
+    +32 does not exist.
     """
     high, low = groups.max(axis=1), groups.min(axis=1)
     wanted = np.where(high > -low, high, low) / np.float32(-32)  # [16, n]

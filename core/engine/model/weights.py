@@ -53,7 +53,7 @@ def load_model(ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> FrozenM
 
 
 def _unread(shape: Shape) -> set[str]:
-    """The keys' and values' tensors of layers that read another layer's instead."""
+    """Return the keys' and values' tensors of layers that read another layer's instead."""
     borrowers = [i for i, layer in enumerate(shape.layers) if layer.keys_from is not None]
     return {f"blk.{i}.{name}.weight" for i in borrowers for name in ("attn_k", "attn_v", "attn_k_norm")}
 

@@ -25,7 +25,7 @@ def causal_conv(tape: Tape, x: Tensor, kernel: Tensor, positions: Tensor, bias: 
 
 
 def _by_our_kernel(tape: Tape, x: Tensor, taps: Tensor, positions: Tensor, bias: Tensor | None) -> Tensor:
-    """taps [d, L]. Activations saved in F16 are read as such."""
+    """Convolve by our kernel. taps [d, L]. Activations saved in F16 are read as such."""
     nodes, (d, n_tokens) = tape.kernels.nodes, x.shape[:2]
     inputs = [tape.as_stored(x), taps, positions]
 
@@ -37,8 +37,8 @@ def _by_our_kernel(tape: Tape, x: Tensor, taps: Tensor, positions: Tensor, bias:
 
 
 def _by_ggml(tape: Tape, x: Tensor, taps: Tensor, positions: Tensor, bias: Tensor | None) -> Tensor:
-    """taps [d, L]. Shifts the row of tokens by j; a mask removes what wraps around, like the tokens of other
-    sequences.
+    """Convolve by ggml. taps [d, L]. Shifts the row of tokens by j; a mask removes what wraps around, like the tokens
+    of other sequences.
     """
     (d, n_tokens), length, rows = x.shape[:2], taps.shape[1], in_rows(tape, x)
 
@@ -65,7 +65,9 @@ def _by_ggml(tape: Tape, x: Tensor, taps: Tensor, positions: Tensor, bias: Tenso
 
 
 def _reaches_back(tape: Tape, positions: Tensor, n_tokens: int, j: int) -> Tensor:
-    """[1, T]: 1 for tokens whose sequence has a token j before them, else 0. Shared by all who use these positions."""
+    """Return [1, T]: 1 for tokens whose sequence has a token j before them, else 0. Shared by all who use these
+    positions.
+    """
 
     def made() -> Tensor:
         numbers = tape.emit("reshape_3d", tape.emit("cast", positions, abi.F32), 1, n_tokens, 1)

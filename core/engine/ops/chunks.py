@@ -61,14 +61,14 @@ class Chunks:
         return self._whole(self.tape.emit("permute", x, 2, 0, 1, 3))
 
     def _parted(self, x: Tensor) -> Tensor:
-        """[d, H, C, N]"""
+        """View [d, H, T] as [d, H, C, N]."""
         missing = self.n * CHUNK - self.n_tokens
         x = self.tape.emit("pad", x, 0, 0, missing, 0) if missing else x
         head, token = x.strides[1:3]
         return self.tape.emit("view_4d", x, *x.shape[:2], CHUNK, self.n, head, token, token * CHUNK, 0)
 
     def _whole(self, x: Tensor) -> Tensor:
-        """[d, H, C, N] in any order -> [d, H, T]."""
+        """Join [d, H, C, N], in any order, to [d, H, T]."""
         x = self.tape.emit("cont", x)
         return self.tape.emit("view_3d", x, *x.shape[:2], self.n_tokens, *x.strides[1:3], 0)
 
@@ -148,28 +148,28 @@ class Decays:
 
     @cached_property
     def _number(self) -> Tensor:
-        """The numbers of a chunk's tokens: [1, C]."""
+        """Return the numbers of a chunk's tokens: [1, C]."""
         return self._emit("reshape_4d", self._emit("arange", 0.0, float(CHUNK), 1.0), 1, CHUNK, 1, 1)
 
     @cached_property
     def _ahead(self) -> Tensor:
-        """t - s + 1/2: [C, C]."""
+        """Return t - s + 1/2: [C, C]."""
         chunks = self.chunks
         t = chunks.square(self._emit("scale_bias", self._number, 1.0, 0.5))
         return chunks.sub(t, chunks.as_row(self._number))
 
     @cached_property
     def up_to(self) -> Tensor:
-        """1 for s <= t: [C, C]."""
+        """Return 1 for s <= t: [C, C]."""
         return self._emit("step", self._ahead)
 
     @cached_property
     def before(self) -> Tensor:
-        """1 for s < t: [C, C]."""
+        """Return 1 for s < t: [C, C]."""
         return self._emit("step", self._emit("scale_bias", self._ahead, 1.0, -1.0))
 
     def _sequences(self, positions: Tensor) -> tuple[Tensor, Tensor]:
-        """1 for s <= t of one sequence [C, C, 1, N]; 1 where a sequence began before the chunk [1, C, 1, N]."""
+        """Return 1 for s <= t of one sequence [C, C, 1, N]; 1 where a sequence began before the chunk [1, C, 1, N]."""
         chunks, emit = self.chunks, self._emit
         place = emit("reshape_3d", emit("cast", positions, abi.F32), 1, 1, chunks.n_tokens)
         began = chunks.sub(chunks.cut(place), self._number)  # its distance before the chunk
@@ -178,7 +178,7 @@ class Decays:
         return chunks.mul(same, self.up_to), linked
 
     def _summed_up(self, row: Tensor) -> Tensor:
-        """Sums up to each number of a row: [C, 1, H, N]."""
+        """Return sums up to each number of a row: [C, 1, H, N]."""
         chunks = self.chunks
         found = chunks.tape.offered("cumsum", row)
         if found is not None:
@@ -186,7 +186,7 @@ class Decays:
         return chunks.as_row(self._emit("sum_rows", chunks.mul(chunks.square(row), self.up_to)))
 
     def _between(self, row: Tensor, sums: Tensor) -> Tensor:
-        """a[s+1] + .. + a[t]; for s > t some value whose exp is finite: [s, t, H, N]."""
+        """Return a[s+1] + .. + a[t]; for s > t some value whose exp is finite: [s, t, H, N]."""
         chunks = self.chunks
         later = chunks.mul(chunks.square(row), chunks.turned(self.before))  # a[t] for t > s: [t, s, H, N]
         found = chunks.tape.offered("cumsum", later)
@@ -195,7 +195,7 @@ class Decays:
         return chunks.mul(chunks.sub(chunks.square(sums), chunks.as_row(sums)), self.up_to)
 
     def _last(self, x: Tensor, width: int) -> Tensor:
-        """The value of the chunk's last token: [width, 1, H, N]."""
+        """Return the value of the chunk's last token: [width, 1, H, N]."""
         offset = (CHUNK - 1) * x.strides[1]
         return self._emit("cont", self._emit("view_4d", x, width, 1, *x.shape[2:], *x.strides[1:], offset))
 
@@ -218,12 +218,12 @@ class Decays:
         return found if chunks.n == 1 else chunks.add(found, self._kept(states, after))
 
     def _pairs_from(self, pairs: Tensor) -> Tensor:
-        """Sums along s: [s, t, H, N]."""
+        """Return sums along s: [s, t, H, N]."""
         found = self.chunks.tape.offered("cumsum", pairs)
         return self.chunks.times(self.up_to, pairs) if found is None else found
 
     def _kept(self, states: Tensor, after: Tensor) -> Tensor:
-        """The share that `through` has in the loss: [1, 1, H, N]."""
+        """Return the share that `through` has in the loss: [1, 1, H, N]."""
         chunks, emit = self.chunks, self._emit
         total = chunks.mul(after, states)
         total = emit("sum_rows", emit("reshape_4d", total, total.shape[0] * total.shape[1], 1, *total.shape[2:]))

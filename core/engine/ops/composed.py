@@ -78,7 +78,7 @@ def dequantized_rows(tape: Tape, w: Tensor, start: int, n: int) -> Tensor:
 
 
 def _row_numbers(tape: Tape, start: int, n: int, n_matrices: int) -> Tensor:
-    """start .. start + n, the same for each matrix: I32 [n, E]. Counted in F32, which is exact to 2^24."""
+    """Return start .. start + n, the same for each matrix: I32 [n, E]. Counted in F32, which is exact to 2^24."""
 
     def made() -> Tensor:
         numbers = tape.emit("arange", float(start), float(start + n), 1.0)
@@ -105,7 +105,7 @@ def product_by_id(tape: Tape, stack: Tensor, x: Tensor, ids: Tensor) -> Tensor:
 
 
 def _prepared(tape: Tape, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
-    """A product's operands in the form that a device needs."""
+    """Return a product's operands in the form that a device needs."""
     if not tape.backend.halves_products:
         return a, b
     a, b = in_rows(tape, a), in_rows(tape, b)

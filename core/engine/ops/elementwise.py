@@ -177,7 +177,7 @@ def _swiglu_by_our_kernel(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
 
 
 def _by_our_kernels(tape: Tape, gate: Tensor, up: Tensor, name: str, data: Structure | None = None) -> Tensor:
-    """Both gradients in one pass. Activations saved in F16 are read as such."""
+    """Compute a gated unit, and both gradients in one pass. Activations saved in F16 are read as such."""
     nodes, shape = tape.kernels.nodes, gate.shape
     rows = gate.n_elements // shape[0]
 
@@ -205,7 +205,7 @@ def swiglu_oai(tape: Tape, gate: Tensor, up: Tensor, alpha: float = 1.702, limit
 
 def _swiglu_oai_by_ggml(tape: Tape, gate: Tensor, up: Tensor, alpha: float, limit: float) -> Tensor:
     def below(x: Tensor) -> Tensor:
-        """1 if x is less than the limit, else 0."""
+        """Return 1 if x is less than the limit, else 0."""
         return tape.emit("step", tape.emit("scale_bias", x, -1.0, limit))
 
     def rule(dy: Tensor) -> Sequence[Tensor | None]:

@@ -74,7 +74,7 @@ def route(tape: Tape, logits: Tensor, routing: Routing, bias: Tensor | None = No
 
 
 def _softmax_of_chosen(tape: Tape, logits: Tensor, routing: Routing, bias: Tensor | None) -> tuple[Tensor, Tensor]:
-    """Weights that add up to `scale`."""
+    """Return the choice and weights that add up to `scale`."""
     ids = _choose(tape, logits, routing, bias)
     n_used, n_tokens = ids.shape[:2]
     chosen = tape.emit("reshape_3d", _chosen_of(tape, logits, ids), n_used, n_tokens, 1)
@@ -91,7 +91,7 @@ def _softmax_of_chosen(tape: Tape, logits: Tensor, routing: Routing, bias: Tenso
 
 
 def _weighed(tape: Tape, chosen: Tensor, routing: Routing) -> tuple[Tensor, Callable[[Tensor], Tensor]]:
-    """Scores of the chosen [1, k, T] -> their weights [1, k, T], and a function from the weights' gradient to the
+    """Return the weights of the chosen [1, k, T] from their scores, and a function from the weights' gradient to the
     scores'.
     """
     if not routing.normalized:
@@ -116,7 +116,7 @@ def _weighed(tape: Tape, chosen: Tensor, routing: Routing) -> tuple[Tensor, Call
 
 
 def _choose(tape: Tape, scores: Tensor, routing: Routing, bias: Tensor | None) -> Tensor:
-    """scores [E, T] -> ids I32 [k, T] of the largest."""
+    """Return ids I32 [k, T] of the largest scores [E, T]."""
     if bias is not None:
         scores = tape.emit("add", scores, bias)
     if routing.groups > 1:
@@ -125,7 +125,7 @@ def _choose(tape: Tape, scores: Tensor, routing: Routing, bias: Tensor | None) -
 
 
 def _best_groups(tape: Tape, scores: Tensor, routing: Routing) -> Tensor:
-    """scores [E, T]: those of the best groups' experts, minus infinity for the others. A group's score is the sum of
+    """Return scores [E, T] of the best groups' experts, minus infinity for the others. A group's score is the sum of
     its two best (arXiv:2412.19437, as in llama.cpp).
     """
     n_expert, n_tokens = scores.shape[:2]
@@ -287,7 +287,7 @@ def expand_experts(tape: Tape, b: Tensor, h: Tensor, ids: Tensor, *, combined: b
 
 
 def _stack_gradient(tape: Tape, wide: Tensor, narrow: Tensor, ids: Tensor, stack: Tensor) -> Tensor:
-    """wide [d, k or 1, T], narrow [r, k, T] -> [d, r, E]: the sum of wide_j narrow_j^T over each expert's slots.
+    """Return the sum of wide_j narrow_j^T over each expert's slots: wide [d, k or 1, T], narrow [r, k, T] -> [d, r, E].
 
     The narrow side is scattered over the experts, zero elsewhere: one outer product then serves all experts.
     """
@@ -358,7 +358,7 @@ def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) ->
 
 
 def _streamed_by_rows(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) -> Tensor:
-    """Like `_streamed`, but with some rows of all experts at a time, as devices dequantize them; adds up the
+    """Stream like `_streamed`, but with some rows of all experts at a time, as devices dequantize them; add up the
     products.
     """
     d_in, d_out, n_expert = w.shape[:3]

@@ -104,7 +104,7 @@ def streaming(d_in: int, d_out: int) -> Streaming:
 
 
 def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
-    """sum over blocks of rows of w: block [d_in, rows] x dy_block [rows, T] -> [d_in, T]."""
+    """Sum over blocks of rows of w: block [d_in, rows] x dy_block [rows, T] -> [d_in, T]."""
     d_in, d_out = w.shape[:2]
     rows = streamed_rows(d_in, d_out)
     total: Tensor | None = None
@@ -165,7 +165,7 @@ def head_mul_mat(tape: Tape, w: FrozenWeight, x: Tensor, labels: Tensor | None) 
 
 
 def _gradient_label_apart(tape: Tape, w: Tensor, w_transposed: Tensor, dl: Tensor, labels: Tensor) -> Tensor:
-    """dl [n_vocab, n], whose labels' numbers are overwritten -> dx [d, n]."""
+    """Return dx [d, n] from dl [n_vocab, n], whose labels' numbers are overwritten."""
     n_vocab, n = dl.shape[:2]
     numbers = tape.emit("reshape_3d", dl, 1, n_vocab, n)
     index = tape.emit("reshape_3d", labels, 1, n, 1)

@@ -71,7 +71,9 @@ def gated_delta(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float
 
 
 def _by_our_kernel(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float) -> Tensor:
-    """Backward recomputes the state at each cut of the row, so that nothing of forward is kept."""
+    """Compute the rule by our kernel. Backward recomputes the state at each cut of the row, so that nothing of forward
+    is kept.
+    """
     nodes, (d, heads, n_tokens) = tape.kernels.nodes, inputs.v.shape[:3]
     args = DeltaArgs(d, inputs.k.shape[1], heads, n_tokens, scale)
 
@@ -155,7 +157,7 @@ class _Rule:
         self.inverse = _inverse_of_one_and(chunks, chunks.mul(self.earlier, self.beta), one)
 
     def _empty_states(self) -> tuple[Tensor, Tensor]:
-        """[d, d, H, N], zero, and [C, d, H, N]."""
+        """Return zeros: [d, d, H, N], and [C, d, H, N]."""
         heads, n = self.heads, self.chunks.n
         return self.chunks.zeros(self.d, self.d, heads, n), self.chunks.empty(CHUNK, self.d, heads, n)
 
@@ -163,7 +165,7 @@ class _Rule:
 
     @cached_property
     def _state_and_added(self) -> tuple[Tensor, Tensor]:
-        """The state before each chunk [d (of keys), d, H, N], and u_t [C, d, H, N]."""
+        """Return the state before each chunk [d (of keys), d, H, N], and u_t [C, d, H, N]."""
         chunks = self.chunks
         alone = chunks.times(self.inverse, chunks.turned(chunks.mul(self.v, self.beta)))
         correcting = chunks.times(chunks.turned(self.reading), self.inverse)  # the state's part of u [d, C]
@@ -184,14 +186,14 @@ class _Rule:
         return states, added
 
     def _kept(self, added: Tensor, state: Tensor | None, i: int) -> Tensor:
-        """`added`, plus the state after chunk i's decay."""
+        """Return `added`, plus the state after chunk i's decay."""
         if state is None:
             return added
         return self.chunks.add(self.chunks.mul(state, self.chunks.chunk(self.decays.through, i)), added)
 
     @property
     def output(self) -> Tensor:
-        """[d, H, T]"""
+        """Return the rule's output [d, H, T]."""
         (states, added), chunks = self._state_and_added, self.chunks
         return chunks.joined(chunks.add(chunks.times(states, self.asking), chunks.times(added, self.seen)))
 
@@ -259,7 +261,7 @@ class _Rule:
         return after, r_t
 
     def _of_key_heads(self, x: Tensor) -> Tensor:
-        """[d, H, T] -> [d, H_k, T], added up over the heads that read the same keys."""
+        """Sum [d, H, T] over the heads that read the same keys: [d, H_k, T]."""
         if self.key_heads == self.heads:
             return x
         emit, (d, _, n_tokens) = self.tape.emit, x.shape[:3]

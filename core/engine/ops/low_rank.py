@@ -92,7 +92,7 @@ def expand(tape: Tape, b: Tensor, h: Tensor) -> Tensor:
 
 
 def _by_our_kernels(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dropped: Tensor) -> Tensor:
-    """Adds the branch to W x, and its gradient to W^T dy, while they are computed or in place."""
+    """Add the branch to W x, and its gradient to W^T dy, while they are computed or in place."""
     a, b, factor = branch.a, branch.b, branch.scale
     h = _contract(tape, a, dropped, factor)
 
@@ -111,10 +111,10 @@ def _by_our_kernels(tape: Tape, w: FrozenWeight, branch: LowRank, x: Tensor, dro
 
 
 def _contract(tape: Tape, a: Tensor, x: Tensor, factor: float) -> Tensor:
-    """factor a^T x: a [d, r], x [d, T] -> [r, T]."""
+    """Return factor a^T x: a [d, r], x [d, T] -> [r, T]."""
     return tape.custom(abi.F32, a.shape[1], x.shape[1], (a, x), tape.kernels.nodes.contract, LowRankArgs(factor))
 
 
 def _outer(tape: Tape, x: Tensor, h: Tensor) -> Tensor:
-    """x h^T: x [d, T], h [r, T] -> [d, r]."""
+    """Return x h^T: x [d, T], h [r, T] -> [d, r]."""
     return tape.custom(abi.F32, x.shape[0], h.shape[0], (x, h), tape.kernels.nodes.outer, LowRankArgs(1.0))

@@ -37,7 +37,7 @@ def _plain(tape: Tape, x: Tensor, eps: float) -> Tensor:
 
 
 def _by_our_kernel(tape: Tape, x: Tensor, gain: Tensor, eps: float) -> Tensor:
-    """Norm and gain in one pass, forward and backward."""
+    """Compute norm and gain in one pass, forward and backward."""
     nodes, rows = tape.kernels.nodes, x.n_elements // x.shape[0]
 
     def node(inputs: Sequence[Tensor], function: c_void_p) -> Tensor:

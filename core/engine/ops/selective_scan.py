@@ -72,7 +72,7 @@ def selective_scan(
 def _by_our_kernel(
     tape: Tape, xbc: Tensor, decay: Tensor, step: Tensor, positions: Tensor, skip: Tensor, sizes: StateHeads
 ) -> Tensor:
-    """decay: g itself."""
+    """Compute the recurrence by our kernel. decay: g itself."""
     nodes, n_tokens = tape.kernels.nodes, positions.shape[0]
     heads, width, groups, states = sizes
     work = ScanArgs(states, width, heads, groups, n_tokens, sizes.parts)
@@ -155,28 +155,28 @@ class _Scan:
     # --- heads and groups
 
     def _by(self, x: Tensor, heads: int) -> Tensor:
-        """[.., T], contiguous -> [.. / heads, heads, T]"""
+        """Reshape contiguous [.., T] to [.. / heads, heads, T]."""
         width = x.shape[0] // heads
         return self.tape.emit("view_3d", x, width, heads, x.shape[1], 4 * width, x.strides[1], 0)
 
     def _side_by_side(self, x: Tensor) -> Tensor:
-        """[.., d, H, N] -> [.., d g, G, N]"""
+        """Reshape [.., d, H, N] to [.., d g, G, N]."""
         groups, n = self.sizes.groups, self.chunks.n
         return self.tape.emit("reshape_4d", x, x.shape[0], self.sizes.heads * x.shape[1] // groups, groups, n)
 
     def _of_heads(self, x: Tensor) -> Tensor:
-        """The inverse of `_side_by_side`."""
+        """Return the inverse of `_side_by_side`."""
         return self.tape.emit("reshape_4d", x, x.shape[0], self.sizes.width, self.sizes.heads, self.chunks.n)
 
     def _of_groups(self, pairs: Tensor, scores: Tensor) -> Tensor:
-        """pairs [C, C, H, N], each times its group's scores [C, C, G, N]."""
+        """Multiply pairs [C, C, H, N] by their group's scores [C, C, G, N]."""
         emit, (heads, _, groups, _), n = self.tape.emit, self.sizes, self.chunks.n
         wide = emit("reshape_4d", pairs, CHUNK * CHUNK, heads // groups, groups, n)
         product = self.chunks.mul(wide, emit("reshape_4d", scores, CHUNK * CHUNK, 1, groups, n))
         return emit("reshape_4d", product, CHUNK, CHUNK, heads, n)
 
     def _over_heads(self, pairs: Tensor) -> Tensor:
-        """[C, C, H, N] -> [C, C, G, N], added up."""
+        """Sum [C, C, H, N] over the heads of a group: [C, C, G, N]."""
         emit, (heads, _, groups, _), n = self.tape.emit, self.sizes, self.chunks.n
         if heads == groups:
             return pairs
@@ -187,15 +187,13 @@ class _Scan:
 
     @cached_property
     def states(self) -> Tensor:
-        """The states before each chunk: [n, d, H, N]."""
+        """Return the states before each chunk: [n, d, H, N]."""
         chunks = self.chunks
         added = self._of_heads(chunks.times(chunks.turned(self.b), self._side_by_side(self.written)))
         return self._carried(added, range(chunks.n))
 
     def _carried(self, added: Tensor, order: Sequence[int]) -> Tensor:
-        """The state that reaches each chunk from those before it in the order: its share of theirs, and what
-        they add.
-        """
+        """Return the state that reaches each chunk from the earlier ones in the order, decayed and added up."""
         chunks = self.chunks
         found, state = chunks.zeros(*added.shape), chunks.chunk(added, order[0])
         for before, i in pairwise(order):
@@ -207,12 +205,12 @@ class _Scan:
 
     @cached_property
     def read(self) -> Tensor:
-        """r [C, d, H, N]"""
+        """Return r [C, d, H, N]."""
         return self._of_heads(self.chunks.times(self.c, self._side_by_side(self.states)))
 
     @property
     def output(self) -> Tensor:
-        """[d, H, T]"""
+        """Return the output [d, H, T]."""
         chunks = self.chunks
         y = chunks.add(chunks.times(self.seen, self.u), chunks.mul(self.read, self.from_start))
         return chunks.joined_columns(chunks.add(y, chunks.mul(self.x, self.skip)))
@@ -247,12 +245,12 @@ class _Scan:
         return *mixed, chunks.joined_numbers(d_decay), chunks.joined_numbers(d_step)
 
     def _outside(self, states: Tensor, columns: Tensor) -> Tensor:
-        """states [n, d, H, N] times columns [C, d, H, N] -> [n, C, G, N], added up over the heads of a group."""
+        """Multiply states [n, d, H, N] by columns [C, d, H, N], and sum over the heads of a group: [n, C, G, N]."""
         chunks = self.chunks
         return chunks.times(*(chunks.turned(self._side_by_side(x)) for x in (states, columns)))
 
     def _flat(self, x: Tensor) -> Tensor:
-        """[d, H, T] -> [d H, T]"""
+        """Reshape [d, H, T] to [d H, T]."""
         return self.tape.emit("reshape_3d", x, x.shape[0] * x.shape[1], x.shape[2], 1)
 
 
@@ -269,12 +267,12 @@ class StateHeads(NamedTuple):
 
     @property
     def mixed_width(self) -> int:
-        """Numbers per token of x, b and c."""
+        """Return the numbers per token of x, b and c."""
         return self.heads * self.width + 2 * self.groups * self.states
 
     @property
     def parts(self) -> int:
-        """The number of parts of a group's heads; each adds up gradients of b and c separately."""
+        """Return the number of parts of a group's heads; each adds up gradients of b and c separately."""
         return min(self.heads // self.groups, -(-PIECES // self.groups))
 
 

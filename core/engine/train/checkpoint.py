@@ -93,7 +93,7 @@ class Checkpoint(NamedTuple):
 
 
 class _Unusable(Exception):  # noqa: N818 - the reason why a checkpoint is passed over
-    """The message completes the sentence "it cannot be used:"."""
+    """Raised for an unusable checkpoint. The message completes the sentence "it cannot be used:"."""
 
 
 def save_checkpoint(
@@ -181,7 +181,7 @@ def _step_of(path: Path) -> int:
 
 
 def _write_state(state: OptimizerState, path: Path) -> None:
-    """Raises OSError."""
+    """Write the adapter's values and the optimizer's moments. Raises OSError."""
     try:
         save_file(state, path)
     except SafetensorError as error:
@@ -199,7 +199,7 @@ def _checksums(folder: Path, names: Iterable[str] = (STATE, PROGRESS, ADAPTER)) 
 
 
 def _read(path: Path) -> tuple[TrainingProgress, OptimizerState]:
-    """Raises _Unusable, and LuthierError `formats.newer` after looking at the version alone."""
+    """Read a checkpoint. Raises _Unusable, and LuthierError `formats.newer` after looking at the version alone."""
     try:
         _require_as_written(path, PROGRESS)
         progress = _read_progress(path / PROGRESS)
@@ -220,7 +220,7 @@ def _read(path: Path) -> tuple[TrainingProgress, OptimizerState]:
 
 
 def _read_progress(file: Path) -> TrainingProgress:
-    """Raises OSError or _Unusable."""
+    """Read a checkpoint's progress. Raises OSError or _Unusable."""
     try:
         return formats.read(file, FORMAT)
     except ValueError as error:  # not JSON, not text, or not a number where one is required
@@ -228,7 +228,7 @@ def _read_progress(file: Path) -> TrainingProgress:
 
 
 def _require_as_written(path: Path, *names: str) -> None:
-    """Raises OSError or _Unusable."""
+    """Require files that match their checksums. Raises OSError or _Unusable."""
     sums = path / CHECKSUMS
     if not sums.exists():  # written by an older version
         return
@@ -239,7 +239,7 @@ def _require_as_written(path: Path, *names: str) -> None:
 
 
 def _require_sound(state: OptimizerState) -> None:
-    """Raises _Unusable."""
+    """Require finite values. Raises _Unusable."""
     sizes = {name: state[name].size if name in state else 0 for name in VECTORS}
     if len(set(sizes.values())) > 1 or not sizes["values"]:
         raise _Unusable(f"{STATE} is not whole: " + ", ".join(f"{size:,} of {name}" for name, size in sizes.items()))

@@ -50,7 +50,9 @@ class Evaluated(NamedTuple):
 
     @property
     def distance(self) -> float | None:
-        """Distance of an answer's log-probability from the reference, in nats a token; None without a reference."""
+        """Return the distance of an answer's log-probability from the reference, in nats a token; None without a
+        reference.
+        """
         return self.choices.distance if self.choices else None
 
 
@@ -89,27 +91,27 @@ class Engine:
 
     @property
     def scratch(self) -> Scratch:
-        """The CPU's scratch."""
+        """Return the CPU's scratch."""
         return self._stretches[0].scratch
 
     @property
     def streams(self) -> list[Tensor]:
-        """The stream before each layer and after the last, on the backend where the layer reads it."""
+        """Return the stream before each layer and after the last, on the backend where the layer reads it."""
         return [stretch.activations.stream[i] for stretch in self._stretches for i in stretch.layers] + [self.output]
 
     @property
     def last(self) -> Stretch:
-        """The stretch that ends in the head."""
+        """Return the stretch that ends in the head."""
         return self._stretches[-1]
 
     @property
     def output(self) -> Tensor:
-        """The stream after the last layer, where the head reads it: [d_model, max_tokens + 1]."""
+        """Return the stream after the last layer, where the head reads it: [d_model, max_tokens + 1]."""
         return self.last.activations.stream[self.last.layers.stop]
 
     @property
     def backward_layers(self) -> int:
-        """The number of layers that a gradient passes through: from the last to the lowest that learns."""
+        """Return the number of layers that a gradient passes through: from the last to the lowest that learns."""
         return len(self.loaded.model.layers) - self._lowest
 
     def lower_loss_scale(self) -> bool:
@@ -181,7 +183,7 @@ class Engine:
     def _measured(
         self, rows: Sequence[PackedRow], progress: ReportProgress
     ) -> Iterator[tuple[PackedRow, PerToken, NDArray[np.bool_]]]:
-        """Each row, the losses of its supervised tokens, and whether each token is the likeliest."""
+        """Yield each row, the losses of its supervised tokens, and whether each token is the likeliest."""
         for done, row in enumerate(rows):
             progress(done, len(rows))
             self.load(row)

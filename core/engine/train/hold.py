@@ -1,9 +1,9 @@
-"""Hold a model to itself while it learns: on ordinary text it should expect what it expected before.
+"""Holds a model to itself while it learns: on ordinary text it should expect what it expected before.
 
-Every second step also passes a short row of ordinary text through the model. Its loss does not depend on the text's
-own tokens, but on how far the model's distribution has moved from that of the model before training (the reference):
+Every second step also passes a short row of ordinary text through the model. Its loss does not depend on the text's own
+tokens, but on how far the model's distribution has moved from that of the model before training (the reference):
 
-    hold * KL(reference || model), the mean over POSITIONS tokens of the row, in nats
+hold * KL(reference || model), the mean over POSITIONS tokens of the row, in nats
 
 So nothing pulls until the model moves, and then it is pulled back (Learning without Forgetting, Li and Hoiem,
 arXiv:1606.09282, with the whole distribution in place of softened labels). We keep only the reference's last hidden
@@ -106,7 +106,7 @@ def drawn(row: PackedRow, seed: int, step: int) -> NDArray[np.int64]:
 
 
 class _DivergenceGraph:
-    """From the stream after the last layer, and the reference's at the same tokens, to the stream's gradient."""
+    """The graph from the last layer's stream, and the reference's at the same tokens, to the stream's gradient."""
 
     def __init__(self, engine: Engine) -> None:
         stretch = engine.last

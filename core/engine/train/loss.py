@@ -89,7 +89,7 @@ class LossGraphs:
             done += chunk.size
 
     def _fitting_chunk(self, left: int) -> _Chunk:
-        """The largest chunk that is not mostly padding."""
+        """Return the largest chunk that is not mostly padding."""
         return next((chunk for chunk in self._chunks if chunk.size <= left), self._chunks[-1])
 
     def _run_chunk(self, chunk: _Chunk, columns: np.ndarray, labels: np.ndarray) -> None:

@@ -71,7 +71,7 @@ class LossWatch(msgspec.Struct, kw_only=True):
 
     @property
     def is_calm(self) -> bool:
-        """Whether nothing points to trouble: the newest steps are no higher than the base model or the calmest
+        """Return whether nothing points to trouble: the newest steps are no higher than the base model or the calmest
         stretch.
         """
         if self.lost or not self.losses:

@@ -1,4 +1,4 @@
-"""Measure how long a training row takes on the processor and on a device, by computing it."""
+"""Measures how long a training row takes on the processor and on a device, by computing it."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Noise:
             self._write(mask, _mask(random, (len(self._row.tokens), mask.shape[0]), self._dropout))
 
     def _embedding_noise(self, row: PackedRow, row_of_step: RowOfStep, width: int) -> Float32:
-        """Uniform in +-alpha / sqrt(L d), L: tokens of the token's own sequence (arXiv:2310.05914).
+        """Return noise, uniform in +-alpha / sqrt(L d), L: tokens of the token's own sequence (arXiv:2310.05914).
 
         A shared beginning has the noise of the first of its sequences, and in the low-rank branches the first one's
         masks.
@@ -98,12 +98,12 @@ class Noise:
         return np.random.Generator(np.random.SFC64([self._seed, *row_of_step, purpose]))
 
     def _write(self, tensor: Tensor, values: Float32) -> None:
-        """Set the first columns."""
+        """Set the first columns of a tensor."""
         self._ggml.backend_tensor_set(tensor.address, values.ctypes.data, 0, values.nbytes)
 
 
 def _mask(random: np.random.Generator, shape: tuple[int, int], dropout: float) -> Float32:
-    """Draw two random bytes a number: takes half the time of drawing floats."""
+    """Draw a mask from two random bytes a number, in half the time of drawing floats."""
     left_out = round(dropout * _LEVELS)
     drawn = np.frombuffer(random.bytes(2 * shape[0] * shape[1]), np.uint16).reshape(shape)
     return (drawn >= left_out) * np.float32(_LEVELS / (_LEVELS - left_out))

@@ -44,7 +44,7 @@ class Totals(NamedTuple):
 
     @property
     def distance(self) -> float | None:
-        """Distance of an answer's log-probability from the reference, in nats a token; None if unknown."""
+        """Return the distance of an answer's log-probability from the reference, in nats a token; None if unknown."""
         return self.moved / max(self.tokens, 1) if np.isfinite(self.moved) else None
 
     def plus(self, other: Totals) -> Totals:
@@ -77,7 +77,7 @@ class _OfChoices:
         )  # fmt: skip
 
     def _rewarded(self, row: PackedRow, lp: PerSegment) -> PerSegment:
-        """The log-probabilities that beta multiplies."""
+        """Return the log-probabilities that beta multiplies."""
         return lp - _choices(row).reference
 
 
@@ -120,7 +120,7 @@ class Dpo(_OfChoices):
         return int((margins > 0).sum()), len(margins)
 
     def _margins(self, row: PackedRow, losses: PerToken) -> PerSegment:
-        """m of each pair."""
+        """Return m of each pair."""
         gained = self._rewarded(row, row.log_probabilities(losses))
         return gained[::2] - gained[1::2]
 
@@ -168,12 +168,12 @@ class Orpo(_OfChoices):
         return int((means[::2] > means[1::2]).sum()), len(means) // 2
 
     def _means(self, row: PackedRow, losses: PerToken) -> PerSegment:
-        """a of each answer."""
+        """Return a of each answer."""
         means = row.log_probabilities(losses) / np.maximum(row.answer_tokens(), 1)
         return np.minimum(means, _SUREST)
 
     def _log_odds(self, means: PerSegment) -> PerSegment:
-        """The logarithm of each pair's odds ratio."""
+        """Return the logarithm of each pair's odds ratio."""
         log_odds = means - np.log(-np.expm1(means))
         return np.asarray(log_odds[::2] - log_odds[1::2])
 
@@ -218,12 +218,12 @@ class Kto(_OfChoices):
         return int((self._pleased(row, losses) > 0.5)[_choices(row).sides != 0].sum()), self.counted(row)
 
     def _counts(self, row: PackedRow) -> PerSegment:
-        """Each answer's weight; 0 for strangers."""
+        """Return each answer's weight; 0 for strangers."""
         sides = _choices(row).sides
         return np.where(sides > 0, self.good_weight, np.abs(sides).astype(np.float64))
 
     def _pleased(self, row: PackedRow, losses: PerToken) -> PerSegment:
-        """sigma(+-beta (r - z)) of each answer, by its side."""
+        """Return sigma(+-beta (r - z)) of each answer, by its side."""
         sides, gained = _choices(row).sides, self._rewarded(row, row.log_probabilities(losses))
         strangers = gained[sides == 0]
         z = max(0.0, float(strangers.mean())) if len(strangers) else 0.0
@@ -245,7 +245,7 @@ def _sigma(x: PerSegment) -> PerSegment:
 
 
 def _softplus(x: PerSegment) -> PerSegment:
-    """-log sigma(-x)."""
+    """Return -log sigma(-x)."""
     return np.asarray(np.logaddexp(0.0, x))
 
 
@@ -254,11 +254,11 @@ class Objective(Protocol):
 
     @property
     def measure(self) -> Measure:
-        """How to show its numbers, and how to judge adapters by them."""
+        """Return how to show its numbers, and how to judge adapters by them."""
 
     @property
     def compares(self) -> bool:
-        """Whether its rows need the reference model's log-probabilities."""
+        """Return whether its rows need the reference model's log-probabilities."""
 
     def counted(self, row: PackedRow, /) -> int:
         """Return a row's weight in the mean over several rows: its number of tokens, or of pairs."""

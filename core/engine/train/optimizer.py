@@ -62,8 +62,8 @@ class AdamW:
     def clip(self, scale: float) -> float:
         """Multiply the gradients by `scale`, then reduce their norm to `max_grad_norm`.
 
-        Returns the norm between the two. If that is not finite, the gradients stay unchanged. All in place: a copy of
-        so many numbers takes longer than these operations.
+        Return the norm between the two. If that is not finite, the gradients stay unchanged. All in place: a copy of so
+        many numbers takes longer than these operations.
         """
         limit = self._config.max_grad_norm
         norm = scale * self.adapter.gradient_norm()
@@ -98,7 +98,7 @@ class AdamW:
 
 
 def _pieces(adapter: LoraAdapter, config: TrainConfig) -> list[tuple[ParamGroup, int, int]]:
-    """Group, start and count of the pieces of the vector that learn alike: a single one if nothing differs."""
+    """Return group, start and count of the pieces of the vector that learn alike: a single one if nothing differs."""
     pieces = []
     for group, found in groupby(adapter.spans, key=lambda span: param_group(span.parameter, config)):
         spans = list(found)
@@ -107,7 +107,7 @@ def _pieces(adapter: LoraAdapter, config: TrainConfig) -> list[tuple[ParamGroup,
 
 
 def _mark_trainable(view: Tensor) -> None:
-    """ggml_set_param, which refuses views: the optimizer's operation insists on the flag."""
+    """Mark a view as trainable. ggml_set_param refuses views, but the optimizer's operation insists on the flag."""
     abi.TensorStruct.from_address(view.address).flags |= abi.FLAG_PARAM
 
 
@@ -117,10 +117,10 @@ def warmup_steps(config: TrainConfig, steps: int) -> int:
 
 
 def learning_rate(config: TrainConfig, step: int, steps: int) -> float:
-    """Rate for optimizer step `step` (0 .. steps - 1) of `steps`.
+    """Return the rate for optimizer step `step` (0 .. steps - 1) of `steps`.
 
-    The curves of Hugging Face's get_{constant,linear,cosine}_schedule_with_warmup, except that warmup starts one
-    notch above zero: a step with rate 0 would be computed for nothing.
+    The curves of Hugging Face's get_{constant,linear,cosine}_schedule_with_warmup, except that warmup starts one notch
+    above zero: a step with rate 0 would be computed for nothing.
     """
     warmup = warmup_steps(config, steps)
     if step < warmup:

@@ -164,7 +164,7 @@ class RowGraphs:
 
     @property
     def bytes(self) -> int:
-        """Bytes of tokens, positions and attention's inputs, outside the graphs."""
+        """Return the bytes of tokens, positions and attention's inputs, outside the graphs."""
         return self._inputs.bytes
 
     def load(self, row: PackedRow, row_of_step: RowOfStep | None) -> None:
@@ -254,7 +254,7 @@ class RowGraphs:
         return tape
 
     def _borrowed(self, tape: Tape, index: int) -> KeysValues | None:
-        """The keys and values that the layer borrows; with a gradient if the lender or its inputs learn."""
+        """Return the keys and values that the layer borrows; with a gradient if the lender or its inputs learn."""
         source = self._model.layers[index].shape.keys_from
         if source is None:
             return None
@@ -279,7 +279,7 @@ class RowGraphs:
                 tape.add_into(total, gradient)
 
     def _gradients_of_lent(self, tape: Tape, index: int, lent: list[KeysValues]) -> list[tuple[Tensor, Tensor]]:
-        """Each of the keys and values that the layer lends, with the gradient that its borrowers have gathered."""
+        """Return the keys and values that the layer lends, each with the gradient that its borrowers have gathered."""
         places = self._activations.lent_gradient.get(index)
         if not lent or places is None:
             return []
@@ -311,7 +311,7 @@ class RowGraphs:
         return decoder_layer(tape, self._model.shape, layer, branches, x, inputs, saved)
 
     def _capacity(self, layer: Layer) -> int:
-        """The most tensors in a layer's graphs: its parts, attention, streamed input gradients."""
+        """Return the most tensors in a layer's graphs: its parts, attention, streamed input gradients."""
         shape = self._model.shape
         passed = (linear for linear in layer.linears.values() if linear.transposed is None)
         streamed = (linear.streaming(shape.n_expert_used).nodes for linear in passed)
@@ -321,7 +321,7 @@ class RowGraphs:
         return layer_nodes(shape, layer.shape) + attention + others + sum(streamed)
 
     def _columns(self, tape: Tape, x: Tensor) -> Tensor:
-        """The first n_tokens columns of [d, max_tokens] or more."""
+        """Return the first n_tokens columns of [d, max_tokens] or more."""
         return tape.emit("view_3d", x, x.shape[0], self._n_tokens, 1, x.strides[1], x.strides[1] * self._n_tokens, 0)
 
 

@@ -74,12 +74,12 @@ class Rows(Sequence[PackedRow]):
     @property
     @abstractmethod
     def longest(self) -> int:
-        """Tokens in the longest row, padding counted."""
+        """Return the tokens in the longest row, padding counted."""
 
     @property
     @abstractmethod
     def n_segments(self) -> int:
-        """Segments in all rows, padding not counted."""
+        """Return the number of segments in all rows, padding not counted."""
 
     @abstractmethod
     def fingerprint(self) -> str:

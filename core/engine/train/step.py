@@ -95,7 +95,7 @@ def gather(
 def _passes(
     engine: Engine, adapter: LoraAdapter, rows: Sequence[PackedRow], step: int, report: ReportShare, hold: Hold | None
 ) -> tuple[list[float], float | None]:
-    """The rows' losses, and the distance if the step holds the model."""
+    """Return the rows' losses, and the distance if the step holds the model."""
     done, losses, distance = 0, [], None
     holds = hold is not None and hold.is_due(step)
     passes = (len(rows) + holds) * (len(engine.loaded.model.layers) + BACKWARD_SHARE * engine.backward_layers)

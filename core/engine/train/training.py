@@ -109,7 +109,7 @@ class Training:
 
     @property
     def measure(self) -> Measure:
-        """How to show its objective's numbers."""
+        """Return how to show its objective's numbers."""
         return self.engine.objective.measure
 
     def know_reference(self, file: Path, report: ReportProgress, *, may_ask: bool = True) -> None:
@@ -184,7 +184,7 @@ class Training:
 
     @property
     def rate_factor(self) -> float:
-        """The factor on the settings' learning rate: one half for each rollback so far."""
+        """Return the factor on the settings' learning rate: one half for each rollback so far."""
         return 0.5 ** len(self.progress.went_back)
 
     def measure_base(self, report: ReportProgress) -> None:
@@ -200,7 +200,7 @@ class Training:
 
     @property
     def evaluates(self) -> bool:
-        """Whether any rows are held out."""
+        """Return whether any rows are held out."""
         return bool(self._eval_rows)
 
     def evaluate(self, report: ReportProgress) -> Evaluated | None:

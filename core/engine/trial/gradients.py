@@ -57,7 +57,7 @@ def by_device(device: DeviceBackend, path: Path, begin: Callable[[str], None] = 
 
 
 def _loaded(path: Path) -> LoadedModel:
-    """One thread: the products are small, and other programs may wait for a processor."""
+    """Load a model for one thread: its products are small, and other programs may wait for a processor."""
     ggml = library.load()
     return LoadedModel(ggml, Backend(ggml, threads=1), load_model(ggml, path))
 
@@ -119,7 +119,7 @@ def wide_loss_by_device(backend: Backend) -> Numbers:
 
 
 def _case() -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """Logits [TOKENS, VOCABULARY], and the label of each token, including the vocabulary's last."""
+    """Return logits [TOKENS, VOCABULARY], and the label of each token, including the vocabulary's last."""
     rng = np.random.default_rng(SEED)
     labels = rng.integers(0, VOCABULARY, TOKENS).astype(np.int32)
     labels[-1] = VOCABULARY - 1

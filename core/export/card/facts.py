@@ -31,7 +31,8 @@ _SAMPLED, _ENOUGH = 60, 0.2  # held-out rows whose language is detected; the sha
 
 @dataclass(frozen=True)
 class Facts:
-    """data: the data's name, without its folders. format: of its rows, "" if no longer known.
+    """The facts of a model card. data: the data's name, without its folders. format: of its rows, "" if no longer
+    known.
 
     step: after which the adapter was saved. languages: ISO 639-1. picture: the plot's file, "" for none.
     loader: the class of Transformers that loads the base. assessment: the run's newest, None for none at this step.
@@ -58,22 +59,22 @@ class Facts:
 
     @property
     def is_gguf(self) -> bool:
-        """Whether the result is in GGUF, even under a name without the ending, which users may choose."""
+        """Return whether the result is in GGUF, even under a name without the ending, which users may choose."""
         return EXPORT_KINDS[self.result.kind].is_gguf
 
     @property
     def loss(self) -> float | None:
-        """This adapter's loss on held-out text, from training."""
+        """Return this adapter's loss on held-out text, from training."""
         return self.history.evaluations.get(self.step) if self.is_as_trained else None
 
     @property
     def is_as_trained(self) -> bool:
-        """Whether the adapter has the strength that training measured."""
+        """Return whether the adapter has the strength that training measured."""
         return isinstance(self.result.strength, UnsetType)
 
     @property
     def mmproj(self) -> Path | None:
-        """The vision encoder's file beside the model."""
+        """Return the vision encoder's file beside the model."""
         return Path(self.result.mmproj) if isinstance(self.result.mmproj, str) else None
 
     @property
@@ -120,7 +121,7 @@ def _languages(base: Header, held_out: Sequence[Example]) -> list[str]:
 
 @dataclass
 class History:
-    """losses: of every step that counts. story: of the measurements on held-out text."""
+    """A training's history. losses: of every step that counts. story: of the measurements on held-out text."""
 
     data: p.DataSummary | None = None
     started: p.TrainingStarted | None = None
@@ -131,17 +132,17 @@ class History:
 
     @property
     def measure(self) -> Measure:
-        """How the losses were measured."""
+        """Return how the losses were measured."""
         return self.story.measure
 
     @property
     def before(self) -> float | None:
-        """The base model's loss on the same held-out text."""
+        """Return the base model's loss on the same held-out text."""
         return self.story.before.loss if self.story.before else None
 
     @property
     def evaluations(self) -> dict[int, float]:
-        """The losses on that text with the adapter, by step."""
+        """Return the losses on that text with the adapter, by step."""
         return self.story.losses
 
 

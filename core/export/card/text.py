@@ -129,7 +129,7 @@ def _training(facts: Facts) -> str:
 
 
 def _objective(config: TrainConfig) -> str:
-    """What was learnt from choices, and how; "" if answers were learnt without choices."""
+    """Return what was learnt from choices, and how; "" if answers were learnt without choices."""
     if not config.choices:
         return ""
     others = ["length-normalized"] if config.length_normalized else []
@@ -140,7 +140,7 @@ def _objective(config: TrainConfig) -> str:
 
 
 def _thoughts(facts: Facts) -> str:
-    """Whether the answers were learnt with the model's thoughts before them, and so how to ask it."""
+    """Return whether the answers were learnt with the model's thoughts before them, and so how to ask it."""
     learnt = facts.thoughts
     if not learnt.answers + learnt.without:
         return ""
@@ -149,7 +149,7 @@ def _thoughts(facts: Facts) -> str:
 
 
 def _learnt(facts: Facts) -> str:
-    """The share of right answers, and other changes, if measured, and the losses."""
+    """Return the share of right answers, and other changes, if measured, and the losses."""
     said, story = facts.assessment, facts.history.story
     told, distance = (
         (story.evaluations.get(facts.step), story.moved(facts.step)) if facts.is_as_trained else (None, None)

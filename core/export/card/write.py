@@ -41,7 +41,7 @@ def write_card(
     notify: Notify,
 ) -> list[Path]:
     """Write README.md and loss.svg into the folder of an export, or beside its only file by its name; they are replaced
-    together with their export. Returns the files written.
+    together with their export. Return the files written.
 
     base, held_out: of the run. step: after which the adapter was saved. Existing files that are not ours stay, with a
     notice; force replaces them.
@@ -97,7 +97,7 @@ def _is_free(path: Path, is_ours: Callable[[Path], bool], force: bool, notify: N
 
 
 def can_be_drawn(history: History) -> bool:
-    """Return whether there are any numbers to draw."""
+    """Return whether the history has any numbers to draw."""
     return bool(history.losses or history.evaluations)
 
 
@@ -191,7 +191,7 @@ def smoothed(values: Sequence[float]) -> list[float]:
 
 
 def _averaged(values: Sequence[float]) -> list[float]:
-    """An exponential moving average that starts unbiased (Adam's correction, arXiv:1412.6980)."""
+    """Return an exponential moving average that starts unbiased (Adam's correction, arXiv:1412.6980)."""
     keep = 0.5 ** (1 / max(len(values) * _HALF_LIFE, 1.0))
     average, result = 0.0, []
     for number, value in enumerate(values, 1):

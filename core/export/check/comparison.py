@@ -80,7 +80,7 @@ def room_for_answers(model: ModelFile, asked: Sequence[Question], limit: int) ->
 
 
 def _context_of(model: ModelFile) -> int:
-    """Tokens in the model's training."""
+    """Return the number of tokens that the model was trained for."""
     header = header_of(model)
     return int(header.values.get(f"{header.architecture}.context_length", 2 * LONGEST_PROMPT))
 
@@ -92,7 +92,7 @@ def beginning(example: Example, conversation: bool) -> tuple[int, ...]:
 
 
 def _spread(sorted_: Sequence[T], most: int) -> list[T]:
-    """The first, the last and evenly spaced ones between them."""
+    """Return the first, the last and evenly spaced items between them."""
     last = min(most, len(sorted_)) - 1
     return [sorted_[round(i * (len(sorted_) - 1) / max(last, 1))] for i in range(last + 1)]
 
@@ -134,7 +134,7 @@ class _Asking:
         return Question([*self._bos, *self._tokenizer.encode(text, special=True)], text, messages)
 
     def _rendered(self, messages: Sequence[Message]) -> str | None:
-        """The prompt, without a BOS that llama.cpp adds itself; None if the template refuses."""
+        """Return the prompt, without a BOS that llama.cpp adds itself; None if the template refuses."""
         if self._template is None:
             return None
         try:
@@ -143,7 +143,7 @@ class _Asking:
             return None
 
     def _messages(self, text: str) -> list[Message] | None:
-        """The conversation that the template renders to this text."""
+        """Return the conversation that the template renders to this text."""
         for shape in _SHAPES:
             roles = [_ROLES[letter] for letter in shape]
             marked = self._rendered([{"role": role, "content": _MARK.format(i)} for i, role in enumerate(roles)])
@@ -202,7 +202,7 @@ class Comparison:
 
     @property
     def is_tie(self) -> bool:
-        """Whether another machine's rounding explains the difference."""
+        """Return whether another machine's rounding explains the difference."""
         return self.margin is not None and self.margin <= TIE
 
 
@@ -254,14 +254,14 @@ def _by_parts(ours: Answer, mine: Parts, theirs: Parts, held_back: Sequence[str]
 
 
 def _same_call(ours: ToolCall, theirs: ToolCall) -> bool:
-    """Calls that are not JSON are compared by their names and values."""
+    """Compare two calls; those that are not JSON by their names and values."""
     if ours.name:
         return (ours.name, ours.arguments) == (theirs.name, theirs.arguments)
     return bool(theirs.name) and all(str(said) in ours.text for said in (theirs.name, *_values(theirs.arguments)))
 
 
 def _values(arguments: Any) -> Iterator[Any]:
-    """Texts and numbers at any depth; skips true, false and null, which have many spellings."""
+    """Yield texts and numbers at any depth; skip true, false and null, which have many spellings."""
     if isinstance(arguments, dict | list):
         for value in arguments.values() if isinstance(arguments, dict) else arguments:
             yield from _values(value)
@@ -315,7 +315,7 @@ def _character(text: bytes, place: int) -> int:
 
 
 def _cut(pieces: Sequence[bytes], stops: Sequence[str]) -> list[bytes]:
-    """The pieces before the first stop text."""
+    """Return the pieces before the first stop text."""
     whole, kept = b"".join(pieces), list[bytes]()
     ends = [whole.index(stop.encode()) for stop in stops if stop.encode() in whole]
     if not ends:

@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The whole visible text."""
+        """Return the whole visible text."""
         return b"".join(self.shown).decode("utf-8", "replace")
 
 

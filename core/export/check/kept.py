@@ -71,7 +71,7 @@ def measure_kept(
 
 
 class _Sums:
-    """of: by weight, <(W' - W) x, D x>, |D x|^2 and |W x|^2."""
+    """Sums over outputs. of: by weight, <(W' - W) x, D x>, |D x|^2 and |W x|^2."""
 
     def __init__(self, base: ModelFile, adapter: Adapter, merged: ModelFile) -> None:
         self._ggml, self._adapter = load(), adapter
@@ -96,7 +96,7 @@ class _Sums:
 
     @property
     def kept(self) -> float:
-        """The share that all linears together keep."""
+        """Return the share that all linears together keep."""
         changed = [sums for sums in self.of.values() if sums[1] > 0 and sums[2] > 0]
         kept = [max(0.0, 1.0 - abs(1.0 - of_file / of_learnt)) for of_file, of_learnt, _ in changed]
         learnt = [of_learnt / of_base for _, of_learnt, of_base in changed]
@@ -104,7 +104,7 @@ class _Sums:
 
 
 def _bands(d_out: int) -> Iterator[tuple[int, int]]:
-    """First rows and numbers of rows, evenly over a matrix."""
+    """Yield first rows and numbers of rows, evenly over a matrix."""
     rows = min(_ROWS, d_out // _BANDS)
     if rows == 0:
         yield 0, d_out
@@ -141,7 +141,7 @@ def measure_rounding(base: ModelFile, adapter: Adapter, merged: ModelFile) -> Ro
 def _squares(
     ggml: Ggml, before: Tensor, after: Tensor, adapter: Adapter, name: str
 ) -> tuple[float, float, float, float]:
-    """Sums of squares: of the file's error, of its type's own, of the adapter's change, of the exact weights."""
+    """Return sums of squares: of the file's error, of its type's own, of the adapter's change, of the exact weights."""
     d_out = before.shape[1]
     count = min(_ROWS_AT_ONCE, d_out)
     first = (d_out - count) // 2

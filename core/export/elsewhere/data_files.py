@@ -28,7 +28,9 @@ _SAID_EVERY = 64  # examples between reports
 
 
 class Part(NamedTuple):
-    """name: of the file. For conversations: units, [n examples], and the source that they index; else neither."""
+    """A part of the data. name: of the file. For conversations: units, [n examples], and the source that they index;
+    else neither.
+    """
 
     name: str
     examples: Sequence[Example]

@@ -53,7 +53,7 @@ def copy_scripts(folder: Path) -> None:
 
 
 class Facts(NamedTuple):
-    """model: the base's name, without a path. what: is learnt, in the plural."""
+    """The facts in the folder's README. model: the base's name, without a path. what: is learnt, in the plural."""
 
     run: str
     model: str
@@ -114,7 +114,7 @@ def _gigabytes(size: float) -> str:
 
 
 class GpuMemory(NamedTuple):
-    """Bytes, with activation checkpointing; each is a rough figure."""
+    """A GPU's memory in bytes, with activation checkpointing; each is a rough figure."""
 
     half: float  # weights in 16 bits
     four_bit: float  # QLoRA

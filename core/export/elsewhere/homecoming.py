@@ -37,7 +37,7 @@ MANIFEST = "manifest.json"
 
 
 class StepDone(msgspec.Struct, frozen=True):
-    """step: from 1. A value is None if it was not finite."""
+    """A step. step: from 1. A value is None if it was not finite."""
 
     step: Annotated[int, msgspec.Meta(ge=1)]
     loss: float | None
@@ -46,7 +46,7 @@ class StepDone(msgspec.Struct, frozen=True):
 
 
 class Evaluated(msgspec.Struct, frozen=True):
-    """Mean loss of the held-out tokens, or choices, after this many steps."""
+    """The mean loss of the held-out tokens, or choices, after this many steps."""
 
     step: int
     loss: float
@@ -54,7 +54,9 @@ class Evaluated(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """manifest: the folder's. trained_on: SHA-256 of the data files at the time of training."""
+    """The report of a training elsewhere. manifest: the folder's. trained_on: SHA-256 of the data files at the time of
+    training.
+    """
 
     manifest: Manifest
     trained_on: dict[str, str]
@@ -68,7 +70,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def loss(self) -> float | None:
-        """The final loss on held-out text."""
+        """Return the final loss on held-out text."""
         return self.evaluations[-1].loss if self.evaluations else None
 
 
@@ -138,7 +140,7 @@ def _needed(packed: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 
 
 def _require_sound(archive: Path, entries: Iterable[zipfile.ZipInfo]) -> None:
-    """Weights hardly compress, so an archive that unpacks to far more than its size is not an adapter."""
+    """Refuse an archive that unpacks to far more than its size: weights hardly compress, so it is no adapter."""
     for entry in entries:
         if entry.file_size > _LARGEST_REPORT and entry.file_size > _MOST_PACKED * entry.compress_size:
             raise _bad_zip(archive, f"{entry.filename} unpacks to {entry.file_size / 1e9:,.1f} GB of almost nothing")
@@ -153,7 +155,8 @@ def _bad_zip(archive: Path, reason: str) -> LuthierError:
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """modules: adapted linears, with the shapes of their weights. rows, held_out: of tokens, masks and packing.
+    """The contents of a folder. modules: adapted linears, with the shapes of their weights. rows, held_out: of tokens,
+    masks and packing.
 
     files: SHA-256 of the data files that scripts read.
     """

@@ -23,7 +23,7 @@ SETTINGS = "settings.json"
 
 
 def _layers(base: BaseModel) -> list[int]:
-    """Numbers of the adapted layers."""
+    """Return the numbers of the adapted layers."""
     return sorted({int(module.split(".")[2]) for module in base.modules})
 
 
@@ -85,9 +85,9 @@ def settings_of(config: TrainConfig, base: BaseModel, name: str, rows: PackedRow
 
 
 class BaseModel(NamedTuple):
-    """modules: linears that get an adapter, in the order in which their starting values are drawn, by Transformers'
-    name (`model.layers.0.self_attn.q_proj`), with PyTorch's weight shape: d_out, d_in. text_only: they have the paths
-    of a text-only model; otherwise other modules have the same names.
+    """The base in Transformers' terms. modules: linears that get an adapter, in the order in which their starting
+    values are drawn, by Transformers' name (`model.layers.0.self_attn.q_proj`), with PyTorch's weight shape: d_out,
+    d_in. text_only: they have the paths of a text-only model; otherwise other modules have the same names.
     """
 
     architecture: str
@@ -121,7 +121,7 @@ def adapted_modules(model: FrozenModel, config: TrainConfig) -> BaseModel:
 
 
 def _in_layer(linear: FrozenLinear) -> str:
-    """attn_q.weight"""
+    """Return a linear's name within its layer, such as attn_q.weight."""
     return linear.name.split(".", 2)[2]
 
 

@@ -38,7 +38,7 @@ def address_of(setting: str) -> Address:
 
 
 def _split(hostport: str) -> tuple[str, str | None]:
-    """Host and port, as in Go's net.SplitHostPort: a bare IPv6 address has no port, one with a port has brackets."""
+    """Return host and port, like Go's net.SplitHostPort: a bare IPv6 address has no port; brackets go with a port."""
     if hostport.startswith("["):
         host, closed, port = hostport[1:].partition("]")
         return (host, port[1:]) if closed and port.startswith(":") else (hostport.strip("[]"), None)

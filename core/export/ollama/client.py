@@ -63,7 +63,7 @@ class Ollama:
         return version
 
     def show(self, name: str) -> Record | None:
-        """Return Ollama's facts about a model; None if it has none of that name."""
+        """Return Ollama's facts about a model; None if no model has that name."""
         return self._run(self._ask("POST", "/api/show", {"model": name})) or None
 
     def has_blob(self, digest: str) -> bool:
@@ -92,7 +92,7 @@ class Ollama:
         return polling.run(polling.polled(work, self._poll))
 
     async def _ask(self, method: str, path: str, request: Record | None = None, quick: bool = False) -> Record:
-        """Returns {} if the model does not exist, or if success has no content."""
+        """Send a request. Return {} if the model does not exist, or if success has no content."""
         with self._translated():
             async with self._client(quick) as client:
                 response = await client.request(method, self.address.url + path, json=request)
@@ -144,7 +144,9 @@ class Ollama:
 
     @cached_property
     def _certificates(self) -> ssl.SSLContext | bool:
-        """The certificates that this machine trusts; reading them takes longer than a request, and http needs none."""
+        """Return the certificates that this machine trusts; reading them takes longer than a request, and http needs
+        none.
+        """
         return httpx2.create_ssl_context() if self.address.url.startswith("https:") else False
 
     def _client(self, quick: bool = False) -> httpx2.AsyncClient:
@@ -157,7 +159,7 @@ class Ollama:
         )
 
     def _record(self, body: bytes) -> Record:
-        """Raises LuthierError for an error, or for anything but an object."""
+        """Parse a response. Raises LuthierError for an error, or for anything but an object."""
         if len(body) > _MOST_OF_ANSWER:
             raise bad_answer(self.address.url)
         try:
@@ -244,7 +246,7 @@ def bad_answer(url: str) -> LuthierError:
 
 
 def refused(said: str) -> LuthierError:
-    """Return Ollama's refusal as an error: its own message, with our advice if we know some."""
+    """Return Ollama's refusal as an error: its own message, with Luthier's advice, if any."""
     for part, code, hint in _REASONS:
         if part in said.lower():
             return LuthierError(code, f"Ollama refuses: {said}.", hint)

@@ -75,8 +75,7 @@ def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> boo
 def lack_of_room(ollama: Ollama, digest: str, size: int, version: str) -> str:
     """Return a warning if Ollama runs on this machine and its disk seems too full for a model; else "".
 
-    Ollama's folder is a guess: it may run in a container, or with another folder. With two candidates there is no
-    warning.
+    Ollama's folder is a guess: it may run in a container, or with another folder. Two candidates give no warning.
     """
     folders = ollama_folders()
     if not ollama.address.is_here or len(folders) != 1:
@@ -151,8 +150,8 @@ def differences(shown: Record, request: Record, model: Header) -> list[str]:
 
 
 def built_in_renderer(shown: Record) -> str:
-    """Return the name of Ollama's own renderer, which writes a model's prompts instead of any template; ""
-    without one.
+    """Return the name of Ollama's own renderer, which writes a model's prompts instead of any template; "" without a
+    renderer.
     """
     line = re.search(r"^RENDERER (\S+)", str(shown.get("modelfile", "")), re.MULTILINE)
     return str(shown.get("renderer") or (line[1] if line else ""))

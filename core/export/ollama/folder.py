@@ -76,7 +76,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def stops(self) -> list[str]:
-        """The texts that end an answer."""
+        """Return the texts that end an answer."""
         stops = self.parameters.get("stop", [])
         return stops if isinstance(stops, list) else []
 
@@ -177,7 +177,7 @@ def printable(text: str) -> str:
 
 
 def sampling(model: Header, folder: Path | None) -> dict[str, int | float]:
-    """Return the sampling settings by Ollama's names; empty if there are none. folder: the model's, perhaps a
+    """Return the sampling settings by Ollama's names; empty if the model has none. folder: the model's, perhaps a
     checkpoint.
     """
     generation = _generation_config(folder) if folder else {}
@@ -190,7 +190,7 @@ def sampling(model: Header, folder: Path | None) -> dict[str, int | float]:
 
 
 def _generation_config(folder: Path) -> dict[str, Any]:
-    """Only if it enables sampling: otherwise its numbers are the library's defaults."""
+    """Read generation_config.json if it enables sampling: otherwise its numbers are the library's defaults."""
     try:
         read = json.loads(beginning_of(folder / "generation_config.json") or "{}")
     except (ValueError, RecursionError):

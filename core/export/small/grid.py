@@ -80,12 +80,12 @@ class Grid:
 
     @property
     def steps(self) -> Float32:
-        """The steps between a group's values, [n, groups]."""
+        """Return the steps between a group's values, [n, groups]."""
         return self._of_groups(self.d) * self.scales
 
     @property
     def offsets(self) -> Float32:
-        """The offsets of groups, [n, groups]."""
+        """Return the offsets of groups, [n, groups]."""
         return self._of_groups(self.dmin) * self.minima
 
     def values(self) -> Float32:
@@ -175,7 +175,7 @@ def _f16(pairs: Bytes) -> NDArray[np.float16]:
 
 
 def _nibbles(packed: Bytes) -> NDArray[Any]:
-    """[n, 16] -> [n, 32]: the low halves are the first 16."""
+    """Unpack [n, 16] to [n, 32]: the low halves are the first 16."""
     return np.concatenate([packed & 15, packed >> 4], axis=1)
 
 
@@ -185,7 +185,7 @@ def _as_nibbles(codes: NDArray[Any]) -> NDArray[Any]:
 
 
 def _nibbles_of(packed: Bytes, group: int) -> NDArray[Any]:
-    """[n, 128] -> [n, 256]: the low halves of each 32 bytes are one group, the high halves the next."""
+    """Unpack [n, 128] to [n, 256]: the low halves of each 32 bytes are one group, the high halves the next."""
     parts = packed.reshape(len(packed), -1, 1, group)
     return np.concatenate([parts & 15, parts >> 4], axis=2).reshape(len(packed), -1)
 
@@ -196,7 +196,7 @@ def _as_nibbles_of(codes: NDArray[Any], group: int) -> NDArray[Any]:
 
 
 def _fifths(packed: Bytes) -> NDArray[Any]:
-    """[n, 4] -> [n, 32]: a bit of each code, little-endian."""
+    """Unpack [n, 4] to [n, 32]: a bit of each code, little-endian."""
     return np.unpackbits(np.ascontiguousarray(packed), axis=1, bitorder="little")
 
 
@@ -205,7 +205,7 @@ def _as_fifths(codes: NDArray[Any]) -> NDArray[Any]:
 
 
 def _bits_of_groups(packed: Bytes) -> NDArray[Any]:
-    """[n, 32] -> [n, 256]: bit i of a byte belongs to the i-th group of 32."""
+    """Unpack [n, 32] to [n, 256]: bit i of a byte belongs to the i-th group of 32."""
     bits = np.unpackbits(packed[:, None, :], axis=1, bitorder="little", count=8)
     return bits.reshape(len(packed), 256)
 
@@ -221,7 +221,7 @@ def _as_six_bits(scales: NDArray[np.int16], minima: NDArray[np.int16]) -> NDArra
 
 
 def _six_bit_codes(low: Bytes, high: Bytes) -> NDArray[Any]:
-    """[n, 128] and [n, 64] -> [n, 256]: four quarters of 32 in each half."""
+    """Unpack [n, 128] and [n, 64] to [n, 256]: four quarters of 32 in each half."""
     low, high = low.reshape(-1, 2, 2, 32), high.reshape(-1, 2, 1, 32)
     nibbles = np.concatenate([low & 15, low >> 4], axis=2)
     pairs = np.concatenate([high >> shift & 3 for shift in (0, 2, 4, 6)], axis=2)

@@ -95,7 +95,7 @@ class Inputs:
         return self._pooled[name]
 
     def _add(self, name: str, matrix: int, x: NDArray[np.float32]) -> None:
-        """Weights with the same inputs (query, key and value; gate and up) share one array."""
+        """Add inputs to a product; weights with the same inputs (query, key and value; gate and up) share one array."""
         here = self._of.setdefault(name, {}).setdefault(matrix, [])
         if self._last is not None and self._last[0] != name and np.array_equal(self._last[1], x):
             here.append(self._of[self._last[0]][matrix][-1])

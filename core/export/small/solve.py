@@ -65,7 +65,7 @@ def fit(grid: Grid, exact: Float32, products: Float32, rounds: int = 1) -> None:
 
 
 def _nearest(grid: Grid, exact: Float32) -> NDArray[np.int8]:
-    """Codes by plain rounding, on the unchanged grid."""
+    """Return codes by plain rounding, on the unchanged grid."""
     kind, steps = grid.kind, grid.steps
     wide = exact.reshape(*steps.shape, kind.group) + grid.offsets[..., None]
     codes = np.rint(wide / np.where(steps != 0, steps, np.float32(np.inf))[..., None])
@@ -73,9 +73,9 @@ def _nearest(grid: Grid, exact: Float32) -> NDArray[np.int8]:
 
 
 class _Descent:
-    """g: the gradient H e [d_in, n], columns first, so that a column of the weight is contiguous. along, short: v
-    [d_in, n] and v' e [n] of each row. Begins at the nearest codes in the rows where their outputs are nearer than the
-    base's: these learnt much.
+    """The descent on all rows. g: the gradient H e [d_in, n], columns first, so that a column of the weight is
+    contiguous. along, short: v [d_in, n] and v' e [n] of each row. Begins at the nearest codes in the rows where their
+    outputs are nearer than the base's: these learnt much.
     """
 
     def __init__(self, grid: Grid, exact: Float32, products: Float32) -> None:
@@ -220,8 +220,8 @@ class _Block:
 
 
 class Pace(NamedTuple):
-    """Seconds. product: per multiplication of a product. columns: by block type, per column of a band of rows, plus a
-    part for each column of the row: moving one changes the errors of all.
+    """Seconds of the fit's parts. product: per multiplication of a product. columns: by block type, per column of a
+    band of rows, plus a part for each column of the row: moving one changes the errors of all.
     """
 
     product: float

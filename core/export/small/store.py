@@ -88,7 +88,7 @@ class Store:
 
     @property
     def size(self) -> int:
-        """The bytes of all weights."""
+        """Return the bytes of all weights."""
         return sum(size for _, size in self._places.values())
 
     def pieces(self, name: str) -> Iterator[bytes]:
@@ -156,7 +156,7 @@ class Store:
 
 
 def _is_of(path: Path, key: str) -> bool:
-    """Raises OSError."""
+    """Return whether a store has this key. Raises OSError."""
     begins = _MAGIC + f"{key}\n".encode()
     if not path.exists():
         return False
@@ -165,7 +165,7 @@ def _is_of(path: Path, key: str) -> bool:
 
 
 def _next(file: IO[bytes]) -> tuple[str, int] | None:
-    """Name and size of the weight at the file's position; None if no complete one follows."""
+    """Return name and size of the weight at the file's position; None if no complete one follows."""
     head = file.read(_HEAD.size)
     if len(head) < _HEAD.size:
         return None
@@ -179,7 +179,7 @@ def _next(file: IO[bytes]) -> tuple[str, int] | None:
 
 
 def _blocks(file: IO[bytes], size: int) -> Iterator[bytes]:
-    """Up to `size` bytes; fewer at the end of the file."""
+    """Yield blocks of up to `size` bytes in all; fewer at the end of the file."""
     while size and (block := file.read(min(size, _BLOCK))):
         size -= len(block)
         yield block

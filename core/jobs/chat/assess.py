@@ -451,7 +451,7 @@ def measure_strengths(job: p.StrengthsJob, context: JobContext) -> Outcome[p.Str
                 report=lambda done, total: context.progress(done, total, "answers"),
             )  # fmt: skip
         there = [(row, one) for row, one in zip(rows, replies.answers, strict=True) if one is not None]
-        rows = [row for row, _ in there]  # the others are too long, at any strength
+        rows = [row for row, _ in there]  # others are too long, at any strength
         answered.append(sum(judge(check, row.expected, one.said).right for row, one in there))
     distances = _distances(tuned.source, tuned.source.adapter, strengths, context)
     measured = [

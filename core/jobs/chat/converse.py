@@ -86,7 +86,7 @@ def _refuse_the_rest(context: JobContext) -> None:
 
 
 def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) -> int:
-    """Answer a question, both voices alternating by pieces. Returns the number of answers. Raises Cancelled.
+    """Answer a question, alternating pieces of both voices. Return the number of answers. Raises Cancelled.
 
     told: notices about the template that were sent already.
     """
@@ -116,7 +116,7 @@ def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) 
 
 
 def _spoken(name: str, voice: p.Voice, question: Question, loaded: ChatModel, context: JobContext) -> Iterator[bool]:
-    """Stream an answer's events. Yields after every piece, True after the last."""
+    """Stream an answer's events. Yield after every piece; True after the last."""
     control, told, waiting = context.control, time.monotonic(), list[Piece]()
 
     def is_cancelled() -> bool:

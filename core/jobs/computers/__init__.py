@@ -1,1 +1,1 @@
-"""Whole trainings on other computers, by SSH, and for them (docs/other-computers.md)."""
+"""Jobs that train whole runs on other computers by SSH, and runs of others on this one (docs/other-computers.md)."""

@@ -1,8 +1,7 @@
-"""A training that another computer does: its run stays here, with its events and checkpoints, as if it were trained
-here.
+"""Trains a run on another computer: the run stays on this one, with its events and checkpoints, like a local run.
 
-The training there needs no connection. Where the line breaks, it is connected again; where this process ends, resuming
-the run takes the training up again, wherever it has got to.
+The remote training needs no connection. A lost connection is opened again; if this process ends, resuming the run
+takes the training up again, wherever it is.
 """
 
 from __future__ import annotations
@@ -27,15 +26,15 @@ from core.jobs.context import JobContext, Outcome
 from core.jobs.planning.beginning import open_beginning
 from core.runs.run import Run
 
-_MOST_SAID = 1 << 30  # bytes of events: more than a hundred thousand steps have
-_LEAST_ALONE_S = 120.0  # seconds of a training alone, so that a short break of the line does not stop it
-_PATIENCE_S = 600.0  # to connect again
+_MOST_SAID = 1 << 30  # bytes of events: more than those of a hundred thousand steps
+_LEAST_ALONE_S = 120.0  # seconds of a training alone, the least: a short loss of the connection does not stop it
+_PATIENCE_S = 600.0  # seconds to try to connect again
 
 
 def train_away(job: p.TrainJob | p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """Train on the computer that the job names, or take up the training of this run that goes on there.
+    """Train on the computer that the job names, or take up this run's remote training.
 
-    Raises LuthierError `computers.*`, and what the training there raises.
+    Raises LuthierError `computers.*`, and what the remote training raises.
     """
     on = job.on
     assert on is not None
@@ -50,15 +49,15 @@ def train_away(job: p.TrainJob | p.ResumeJob, context: JobContext) -> Outcome[p.
             context.phase("connect", f"Taking up the training on {line.name}")
             outcome, result = _Followed(run, line, {}, context).to_its_end()
             if outcome == "done" or context.control.stop.is_set():
-                return outcome, result  # else it was left alone for too long: it goes on
+                return outcome, result  # else it was left alone for too long, and goes on
         places = _begin(run, line, alone_s, context)
         at_home = {places.data: info.data, places.folder: str(run.folder)}
         return _Followed(run, line, at_home, context).to_its_end()
 
 
 def come_home(run: Run, context: JobContext) -> None:
-    """End a run's training on another computer, if one goes on there, and bring its newest checkpoint home. A computer
-    that cannot be reached is told of in a notice.
+    """End a run's remote training, if it has one, and fetch its newest checkpoint. A computer that cannot be reached
+    only causes a notice.
     """
     info = run.info()
     try:
@@ -79,9 +78,9 @@ def _line(run: Run, name: str, patience_s: float, context: JobContext) -> Line:
 
 
 def _begin(run: Run, line: Line, alone_s: float, context: JobContext) -> q.Places:
-    """Send all that the training needs, and begin it."""
+    """Send everything that the training needs, and start it."""
     info = run.info()
-    line.ask(q.Open(line.key, run.name), Noted)  # it may refuse before anything is sent
+    line.ask(q.Open(line.key, run.name), Noted)  # a refusal comes before anything is sent
     try:
         header = resolve_model(info.model, context)
         base = base_of(header, context)
@@ -105,7 +104,7 @@ def _report(done: float, total: float, context: JobContext) -> None:
 
 
 class _Followed:
-    """A training on another computer. at_home: places here, by those there."""
+    """Follows a training on another computer. at_home: local paths by remote ones."""
 
     def __init__(self, run: Run, line: Line, at_home: dict[str, str], context: JobContext) -> None:
         self._run, self._line, self._at_home, self._context = run, line, at_home, context
@@ -113,7 +112,7 @@ class _Followed:
         self._homeward = Homeward(run, line, self._pass_on)
 
     def to_its_end(self) -> Outcome[p.TrainResult]:
-        """Follow the training to its end, which it also forgets there. Raises LuthierError, and Cancelled."""
+        """Follow the training to its end, and delete it on the other computer. Raises LuthierError, and Cancelled."""
         control, heard = self._context.control, 0
         for command in control.follow(self._commands.put):
             self._commands.put(command)
@@ -133,13 +132,13 @@ class _Followed:
             control.unfollow(self._commands.put)
 
     def _lost(self) -> LuthierError:
-        """Return the error for a training whose process ended without a word. What it has written comes home."""
+        """Return the error for a training whose process ended without a last event, after fetching its files."""
         self._homeward.bring()
         self._line.end()
         return LuthierError("training.lost", f"The training's process on {self._line.name} is gone.", GO_ON)
 
     def _pass_on(self) -> None:
-        """Pass a person's commands on. Raises LuthierError `computers.left` if nobody is there any more."""
+        """Pass on the user's commands. Raises LuthierError `computers.left` if nobody listens any more."""
         if self._context.control.abandoned.is_set():
             raise LuthierError(
                 "computers.left",
@@ -151,7 +150,7 @@ class _Followed:
             self._line.ask(q.Tell(self._line.key, p.encode(command)), Noted)
 
     def _take(self, line: bytes) -> Outcome[p.TrainResult] | None:
-        """Take an event; return the training's result when it has come to its end."""
+        """Process an event; return the training's result at its end."""
         try:
             event = p.decode_event(line)
         except LuthierError as error:
@@ -194,7 +193,7 @@ class _Followed:
         return Action(self._home(action.words), action.do, self._home(action.what), action.to)
 
     def _home(self, text: str) -> str:
-        """Return the text with the places of this computer."""
+        """Return the text with this computer's paths."""
         for there, here in self._at_home.items():
             text = text.replace(there, here)
         return text

@@ -1,4 +1,4 @@
-"""The base model of a training on this computer's disks, by its contents."""
+"""Finds the base model of a training on this computer's disks, by its contents."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.jobs.models.check import weights_checked
 
 def base_of(model: Header, context: JobContext) -> Base:
     """Return the base by which other computers find the model on their disks; its weights are checked. Raises
-    LuthierError `computers.no-base` if its file cannot be read any more.
+    LuthierError `computers.no-base` if its file is not readable any more.
     """
     with weights_checked(model, context) as weights:
         contents = weights()
@@ -27,7 +27,7 @@ def base_of(model: Header, context: JobContext) -> Base:
 
 
 def find_base(base: Base, context: JobContext) -> Header | None:
-    """Find a base on this computer; None if it is not there. Other files of its name do not count."""
+    """Find a base on this computer; None if it has none. Other files of the same name do not count."""
     for model in find_local():
         if model.path.suffix == ".gguf" and model.path.is_file() and model.path.stat().st_size == base.size:
             header = resolve_model(str(model.path), context)
@@ -45,7 +45,7 @@ def required_base(base: Base, context: JobContext) -> Header:
 
 
 def arriving(base: Base, context: JobContext) -> ArrivingBase:
-    """Return a base that is being sent here."""
+    """Return the receiver of a base that is being sent to this computer."""
 
     def accept(path: Path) -> None:
         if not _is_same(resolve_model(str(path), context), base, context):

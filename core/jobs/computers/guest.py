@@ -1,11 +1,11 @@
-"""A run that this computer trains for another, in a folder of its own: LUTHIER_HOME/guests/KEY.
+"""A run that this computer trains for another, in its own folder: LUTHIER_HOME/guests/KEY.
 
-run/            the run, as on the computer that wants it
-commands.jsonl  what a person there wants of it (core/protocol/commands.py)
-asked           touched whenever that computer asks for it
-keeper.json     the process that has it trained (core/jobs/computers/keeper.py), which needs no connection
+run/            the run, as on the computer that owns it
+commands.jsonl  the commands of its user (core/protocol/commands.py)
+asked           touched at every question of that computer
+keeper.json     the process in charge of the training (core/jobs/computers/keeper.py), which needs no connection
 
-The folder goes once that computer has fetched all, or after a month in which it did not ask.
+The folder is deleted after that computer has fetched everything, or after a month without a question.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from core.jobs.computers.sent_run import written_files
 from core.runs.run import Run, is_alive
 
 FORGOTTEN_S = 30 * 86400.0
-_ENDED_S = 30.0  # for a training that was told to stop
-_WAITED_S = 1.0  # for further events, before the answer that there are none
+_ENDED_S = 30.0  # seconds for a training to stop
+_WAITED_S = 1.0  # seconds to wait for further events before answering with none
 _LOOKED_S = 0.1
-_LINE = 16  # bytes of a line's own in a frame
-# A process that is in no job of the connection's, which Windows ends with the connection.
+_LINE = 16  # bytes of a frame besides the lines' own
+# A process outside of the connection's job, which Windows ends with the connection.
 _FLAGS = NO_WINDOW | getattr(subprocess, "CREATE_BREAKAWAY_FROM_JOB", 0)
 
 
 class Keeper(msgspec.Struct, frozen=True, kw_only=True):
-    """The process that has a guest trained. name: of the run, for people. alone_s: as in Begin."""
+    """The process in charge of a guest. name: the run's, to show. alone_s: as in Begin."""
 
     name: str
     pid: int = 0
@@ -60,7 +60,7 @@ _KEEPER = Format(Keeper)
 
 
 class Guest:
-    """One of them. Raises LuthierError `files.cannot-write`."""
+    """A guest run. Raises LuthierError `files.cannot-write`."""
 
     def __init__(self, key: str) -> None:
         self.key, self.folder = key, _guests() / key
@@ -81,12 +81,12 @@ class Guest:
 
     @property
     def name(self) -> str:
-        """The run's name, for people."""
+        """Return the run's name, to show."""
         keeper = self.keeper
         return keeper.name if keeper is not None else ""
 
     def touch(self) -> None:
-        """Note that the other computer has asked for it."""
+        """Record a question of the other computer."""
         with contextlib.suppress(OSError):
             (self.folder / "asked").touch()
 
@@ -99,10 +99,10 @@ class Guest:
             shutil.rmtree(self.folder, ignore_errors=True)
             make_private(self.run.checkpoints_dir)
             self.keep(Keeper(name=name))
-        self.touch()  # it is forgotten in time, even if it is never begun
+        self.touch()  # a guest that never starts is deleted in time, too
 
     def put(self, path: str, start: int, content: bytes) -> None:
-        """Write a part of a file. Parts follow each other, and come again if the answer was lost. Raises LuthierError
+        """Write a part of a file. Parts arrive in order, and again if an answer was lost. Raises LuthierError
         `computers.no-room`, `computers.garbage`.
         """
         place = self._place(path)
@@ -117,9 +117,9 @@ class Guest:
                 file.truncate()
 
     def begin(self, asked: q.Begin, base: Header) -> None:
-        """Have it trained by a process of its own. Threads, device and memory are chosen here, for computers differ.
+        """Start a process that trains it. Threads, device and memory are this computer's own choice.
 
-        Does nothing if it is at work: the answer to an earlier question may have been lost.
+        Does nothing if it is running: an earlier answer may have been lost.
         """
         if self.state == "training":
             return
@@ -143,31 +143,31 @@ class Guest:
                     stdin=nothing, stdout=nothing, stderr=nothing, cwd=self.folder,
                     start_new_session=True, creationflags=_FLAGS,
                 )  # fmt: skip
-        while self.state == "none" and process.poll() is None:  # it writes that it is there
+        while self.state == "none" and process.poll() is None:  # it records that it has started
             time.sleep(_LOOKED_S)
 
     def places(self, data: str) -> q.Places:
-        """Return where its files are. data: as in Begin's info."""
+        """Return the paths of its files. data: as in Begin's info."""
         return q.Places(str(self._place(data)), str(self.run.folder))
 
     def tell(self, command: bytes) -> None:
-        """Pass a command on. Raises LuthierError `protocol.bad-command`."""
+        """Pass on a command. Raises LuthierError `protocol.bad-command`."""
         line = p.encode(p.decode_command(command))
         with told_of(self.folder), (self.folder / "commands.jsonl").open("ab") as file:
             file.write(line)
 
     def heard(self, after: int) -> q.Heard:
-        """Return whole lines of its events from byte `after` on, as many as fit a frame."""
+        """Return whole lines of its events after byte `after`, as many as fit a frame."""
         end = time.monotonic() + _WAITED_S
         while True:
-            is_over = self.state != "training"  # before the lines are read: none follow then
+            is_over = self.state != "training"  # before reading the lines: none follow after that
             lines = list(self._lines(after))
             if lines or is_over or time.monotonic() > end:
                 return q.Heard(lines, is_over and not lines)
             time.sleep(_LOOKED_S)
 
     def written(self) -> dict[str, tuple[int, int]]:
-        """Return what the training has written: bytes and time (ns) by path."""
+        """Return the training's files: bytes and time (ns) by path."""
         found = {}
         for path in written_files(self.run):
             with contextlib.suppress(FileNotFoundError):  # replaced meanwhile
@@ -176,7 +176,7 @@ class Guest:
         return found
 
     def part(self, path: str, start: int) -> bytes | None:
-        """Return a part of a file; None if it is gone."""
+        """Return a part of a file; None if it is deleted."""
         with contextlib.suppress(FileNotFoundError):
             return read_part(self._place(path), start)
         return None
@@ -193,14 +193,14 @@ class Guest:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _place(self, path: str) -> Path:
-        """Raises LuthierError `computers.garbage` for a path outside of the run's folder."""
+        """Return the path of a file in the run's folder. Raises LuthierError `computers.garbage` for a path outside."""
         place = self.run.folder / path
         if ".." in place.parts or place == self.run.folder or not place.is_relative_to(self.run.folder):
             raise _garbage(f"{path!r}, which is no file of a run")
         return place
 
     def keep(self, keeper: Keeper) -> None:
-        """Write who has it trained."""
+        """Record the process in charge."""
         formats.write(self.folder / "keeper.json", keeper, _KEEPER)
 
     def _lines(self, after: int) -> Iterator[bytes]:
@@ -224,12 +224,12 @@ def guests() -> list[Guest]:
 
 
 def trained_guest() -> Guest | None:
-    """Return the guest that is at work, if one is."""
+    """Return the guest in training, or None."""
     return next((guest for guest in guests() if guest.state == "training"), None)
 
 
 def forget_old() -> None:
-    """Delete the guests that nobody has asked for in a month."""
+    """Delete guests without a question for a month."""
     for guest in guests():
         with contextlib.suppress(OSError):
             if guest.state != "training" and time.time() - (guest.folder / "asked").stat().st_mtime > FORGOTTEN_S:
@@ -237,7 +237,7 @@ def forget_old() -> None:
 
 
 def answer(question: q.Question, base: Header | None) -> msgspec.Struct:
-    """Answer a question about a guest. base: of a Begin. Raises LuthierError `computers.*`, `files.*`,
+    """Answer a question about a guest. base: that of a Begin. Raises LuthierError `computers.*`, `files.*`,
     `protocol.bad-command`.
     """
     assert not isinstance(question, q.Describe | q.HasBase | q.PutBase)

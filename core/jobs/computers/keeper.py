@@ -1,6 +1,6 @@
-"""The process that has a guest trained (core/jobs/computers/guest.py), whether or not anybody is connected.
+"""The process in charge of a guest's training (core/jobs/computers/guest.py), with or without a connection.
 
-It passes commands on, and has the training stop, with a checkpoint, when nobody has asked for it for too long.
+It passes commands on, and stops the training with a checkpoint after too long a silence.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LOOKED_S = 0.2
 
 
 def main() -> int:
-    """Have the guest with the key in argv trained, to its end."""
+    """Train the guest with the key in argv, to its end."""
     guest, control, is_over = Guest(sys.argv[1]), Control(), threading.Event()
     keeper = guest.keeper
     assert keeper is not None
@@ -43,22 +43,22 @@ def main() -> int:
 
 
 def watch(guest: Guest, alone_s: float, control: Control, is_over: threading.Event) -> None:
-    """Pass commands on, and stop the training when it has been left alone for too long.
+    """Pass commands on, and stop the training after too long a silence.
 
-    Time while the computer sleeps does not count: nobody could have asked.
+    Time in which the computer sleeps does not count: nobody could have asked.
     """
     commands, asked, since = NewLines(guest.folder / "commands.jsonl"), 0, time.monotonic()
     while not is_over.wait(_LOOKED_S):
         with contextlib.suppress(OSError):
             for line in commands:
-                with contextlib.suppress(LuthierError):  # half a line of a full disk
+                with contextlib.suppress(LuthierError):  # half a line, after a full disk
                     control.apply(p.decode_command(line))
         with contextlib.suppress(OSError):
             if (newest := (guest.folder / "asked").stat().st_mtime_ns) != asked:
                 asked, since = newest, time.monotonic()
         if time.monotonic() - since > alone_s:
             control.apply(p.Stop())
-            since = time.monotonic() + 1e9  # once
+            since = time.monotonic() + 1e9  # only once
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The other computers that a person has added: adding one, and what they are and do now."""
+"""Adds other computers, and describes the known ones and their state."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from core.computers.ssh import COMMANDS, Pipe
 from core.jobs.computers.worker import measured_flops
 from core.jobs.context import JobContext, Outcome
 
-_WATCHED_S = 5.0  # between two rounds
-_AT_ONCE = 8  # computers that are asked
+_WATCHED_S = 5.0  # seconds between two rounds
+_AT_ONCE = 8  # computers to ask in parallel
 
 
 def add_computer(job: p.AddComputerJob, context: JobContext) -> Outcome[p.AddComputerResult]:
@@ -45,7 +45,7 @@ def add_computer(job: p.AddComputerJob, context: JobContext) -> Outcome[p.AddCom
 
 
 def _fingerprint(computer: Computer) -> str:
-    """Return the fingerprint of a computer that SSH does not know; "" if it does not say it."""
+    """Return the fingerprint of a computer that SSH does not know; "" if it reports none."""
     try:
         Pipe(computer, wants_key=True).close()
     except LuthierError as error:
@@ -54,7 +54,7 @@ def _fingerprint(computer: Computer) -> str:
 
 
 def check_computers(job: p.CheckComputersJob, context: JobContext) -> Outcome[p.CheckComputersResult]:
-    """Ask the known computers what they are and do; with `watch`, emit it again and again. Raises LuthierError
+    """Describe the known computers; with `watch`, emit their descriptions again and again. Raises LuthierError
     `computers.unknown`, `computers.unreadable`.
     """
     wanted = [computer_called(name) for name in job.names] if job.names else list(known_computers())
@@ -73,7 +73,7 @@ def check_computers(job: p.CheckComputersJob, context: JobContext) -> Outcome[p.
 
 
 class Look:
-    """Asks one computer again and again, over one connection for as long as that lasts."""
+    """Asks one computer again and again, over one connection as long as it holds."""
 
     def __init__(self, computer: Computer) -> None:
         self._computer, self.name = computer, computer.name
@@ -81,7 +81,7 @@ class Look:
         self._pace = 0.0
 
     def state(self) -> p.ComputerState:
-        """Ask it what it is and does."""
+        """Return the computer's description and state."""
         try:
             if self._pipe is None:
                 self._pipe = Pipe(self._computer)
@@ -100,7 +100,7 @@ class Look:
 
 
 def _facts(pipe: Pipe, *, pace: bool) -> p.ComputerFacts:
-    """Raises OSError, LuthierError. pace: measure it."""
+    """Ask for a computer's description. pace: measure its pace, too. Raises OSError, LuthierError."""
     said = pipe.ask(q.Describe(pace), q.Description)
     return p.ComputerFacts(
         version=pipe.version,

@@ -1,6 +1,6 @@
-"""A run's files on their way to another computer, and what the training there writes on its way home.
+"""Sends a run's files to another computer, and fetches the files that its training writes.
 
-Also here: the line to a computer that does a whole training, which is connected again after it was cut.
+Also contains the connection to a computer that trains a run, which is opened again after a loss.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BESIDE = (
     "evaluation.npz", "model.json", "plan.json", "reference.npz", "thoughts.json", "held.npz", "began.gguf",
 )  # fmt: skip
 GO_ON = "Go on with the run, here or there: its checkpoints are on this computer."
-_AGAIN_S = 2.0  # between two attempts to connect
+_AGAIN_S = 2.0  # seconds between two attempts to connect
 _PASSING = ("computers.unreachable", "computers.refused", "computers.no-host", "computers.failed")
 
 Q = TypeVar("Q", bound=msgspec.Struct)
@@ -51,24 +51,24 @@ def key_of(run: Run, info: RunInfo) -> str:
 
 
 class Line:
-    """A line to another computer about one run; to be closed. Questions raise LuthierError `computers.lost`, and as the
-    other computer refuses.
+    """A connection to another computer about one run, to be closed. Questions raise LuthierError `computers.lost`, and
+    the other computer's refusals.
 
-    patience_s: how long to try to connect again after it was cut. wait: called meanwhile; may raise.
+    patience_s: seconds to try to connect again. wait: called meanwhile; may raise.
     """
 
     def __init__(self, computer: Computer, key: str, patience_s: float, wait: Callable[[], None]) -> None:
-        """Raises LuthierError `computers.*`."""
+        """Connect. Raises LuthierError `computers.*`."""
         self.computer, self.name, self.key = computer, computer.name, key
         self._patience_s, self._wait = patience_s, wait
         self._pipe = Pipe(computer)
-        self.ahead = time.time() - self._pipe.time  # seconds by which this clock is
+        self.ahead = time.time() - self._pipe.time  # seconds by which this clock is ahead
 
     def close(self) -> None:
         self._pipe.close()
 
     def ask(self, question: q.Question, kind: type[Q]) -> Q:
-        """Ask a question and return its answer, over a new connection if this one is cut."""
+        """Ask a question and return its answer, over a new connection if this one is lost."""
         until = None
         while True:
             try:
@@ -78,12 +78,12 @@ class Line:
                 self._connect_again(until, error)
 
     def end(self) -> None:
-        """Have the other computer forget the run, if it can be reached."""
+        """Let the other computer delete the run, if it can be reached."""
         with suppress(OSError, LuthierError):
             self._pipe.ask(q.End(self.key), Noted)
 
     def bring_base(self, header: Header, base: q.Base, context: JobContext) -> None:
-        """Send the base model, unless it is there; what has come of it before is not sent again."""
+        """Send the base model if it is missing; parts that arrived earlier are not sent again."""
         there = self.ask(q.HasBase(base), q.Has)
         if there.is_whole:
             return
@@ -99,7 +99,7 @@ class Line:
             except LuthierError as error:
                 if error.code != "computers.garbage":
                     raise
-                again = self.ask(q.HasBase(base), q.Has)  # the line was cut before the answer: it may have come
+                again = self.ask(q.HasBase(base), q.Has)  # after a lost answer: the part may have arrived
                 if again.bytes == done and not again.is_whole:
                     raise
                 done = base.size if again.is_whole else again.bytes
@@ -123,7 +123,7 @@ class Line:
 def send_run(
     run: Run, info: RunInfo, beginning: Adapter | None, scratch: Path, line: Line, report: ReportProgress
 ) -> RunInfo:
-    """Send a run's files; return its info with paths below its folder there. scratch: a folder for the moment.
+    """Send a run's files; return its info with paths below its remote folder. scratch: a temporary folder.
 
     Raises LuthierError `data.*`, and as Line does.
     """
@@ -159,17 +159,17 @@ def send_run(
 
 
 def written_files(run: Run) -> Iterator[Path]:
-    """Yield the files that a training has written into its run's folder, whole."""
+    """Yield the complete files that a training has written into its run's folder."""
     for path in (*run.checkpoints_dir.glob("step-*/*"), *(run.folder / name for name in BESIDE)):
         if _is_written(path.relative_to(run.folder).as_posix()) and path.is_file():
             yield path
 
 
 class Homeward:
-    """Brings home the files that are new since the last time.
+    """Fetches files that are new since the last time.
 
-    shape: the tensors of the run's adapter by name, with their shapes; None before the first one came. between: called
-    after each part, so that a person is heard meanwhile; it may raise.
+    shape: the shapes of the run's adapter by tensor; None before the first adapter. between: called after each part, to
+    hear the user meanwhile; it may raise.
     """
 
     def __init__(self, run: Run, line: Line, between: Callable[[], None]) -> None:
@@ -179,11 +179,11 @@ class Homeward:
         self._shape = _shape(newest / "adapter.gguf") if newest is not None else None
 
     def bring(self) -> None:
-        """Bring home what the training has newly written. Raises LuthierError `files.cannot-write`,
-        `computers.no-room`, `computers.garbage`, `computers.bad-checkpoint`, and as Line does.
+        """Fetch the training's new files. Raises LuthierError `files.cannot-write`, `computers.no-room`,
+        `computers.garbage`, `computers.bad-checkpoint`, and as Line does.
         """
         there = self._line.ask(q.ListFiles(self._line.key), q.Files).files
-        for name in there:  # the other computer says the names, and they are written to here
+        for name in there:  # check names from the other computer before writing to them
             if not _is_written(name):
                 raise garbage(self._line.computer, f"{name!r}, which no training writes")
         new = sum(size for name, (size, _) in there.items() if self._had.get(name) != there[name])
@@ -201,7 +201,7 @@ class Homeward:
             self._be_as_there(steps)
 
     def _is_here(self, step: str, names: list[str], there: dict[str, tuple[int, int]]) -> bool:
-        """Return whether a checkpoint came home before, for example before this window was opened: by its checksums."""
+        """Return whether a checkpoint was fetched before, for example by an earlier window, judged by its checksums."""
         name = f"checkpoints/{step}/checksums.sha256"
         own = self._run.folder / name
         if name not in names or not own.is_file() or own.stat().st_size != there[name][0]:
@@ -213,14 +213,14 @@ class Homeward:
         )
 
     def _bring_checkpoint(self, step: str, sizes: dict[str, int]) -> None:
-        """Whole and sound, or not at all. sizes: by name."""
+        """Fetch a checkpoint completely and valid, or not at all. sizes: by name."""
         with suppress(_GoneError), written_folder(self._run.checkpoints_dir / step) as partial:
             for name, size in sizes.items():
                 self._bring_file(name, size, partial / Path(name).name)
             self._require_sound(step, partial)
 
     def _require_sound(self, step: str, folder: Path) -> None:
-        """Raises LuthierError `computers.bad-checkpoint`."""
+        """Require a valid checkpoint. Raises LuthierError `computers.bad-checkpoint`."""
         try:
             shape = _shape(folder / "adapter.gguf")
         except (LuthierError, OSError) as error:
@@ -230,7 +230,7 @@ class Homeward:
         self._shape = shape
 
     def _bring_file(self, name: str, size: int, path: Path) -> None:
-        """No more of it than was announced. Raises _GoneError if it was replaced meanwhile."""
+        """Fetch a file, never more than the announced size. Raises _GoneError if it was replaced meanwhile."""
         with written_whole(path) as partial, partial.open("wb") as file:
             while file.tell() < size:
                 part = self._line.ask(q.ReadFile(self._line.key, name, file.tell()), q.Part).content
@@ -240,7 +240,9 @@ class Homeward:
                 self._between()
 
     def _be_as_there(self, steps: set[str]) -> None:
-        """Keep the same checkpoints, and the newest's adapter as the run's, unless one did not come."""
+        """Keep the same checkpoints as the other computer, and the newest one's adapter as the run's, unless one is
+        missing.
+        """
         here = list(self._run.checkpoints_dir.glob("step-*"))
         if steps <= {path.name for path in here}:
             for path in here:
@@ -273,14 +275,14 @@ def _bad(name: str, step: str, why: str) -> LuthierError:
 
 
 def _is_written(name: str) -> bool:
-    """Return whether a training writes this file; a path below its run's folder, with slashes."""
+    """Return whether a training writes this file. name: below its run's folder, with slashes."""
     folder, _, file = name.rpartition("/")
     return name in BESIDE or (_STEP.fullmatch(folder) is not None and file in CHECKPOINT_FILES)
 
 
 def _data_files(name: str, path: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the data files by their names in the run's folder there."""
-    if path.is_file():  # a zip file or a workbook is unpacked there
+    """Yield the data files by their names in the remote run's folder."""
+    if path.is_file():  # the other computer unpacks a zip file or a workbook
         yield f"{name}/{path.name}", path
         return
     found = data_files(path)
@@ -289,7 +291,7 @@ def _data_files(name: str, path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _parts(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield at least one part, so that an empty file is sent, too."""
+    """Yield a file's parts, at least one: an empty file is sent, too."""
     start = 0
     while (part := read_part(path, start)) or not start:
         yield start, part
@@ -299,4 +301,4 @@ def _parts(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 class _GoneError(Exception):
-    """A newer file has taken the place of the one that was being read."""
+    """Raised if a newer file has replaced the one being read."""

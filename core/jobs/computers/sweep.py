@@ -1,4 +1,4 @@
-"""A sweep over several computers: each free one does the next training, this one too."""
+"""Trains a sweep on several computers: each free one takes the next training, including this one."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from core.runs import sweeps
 from core.runs.run import Run
 
 HERE = ""  # the name of this machine
-_LOOKED_S = 10.0  # between looks at who is there
+_LOOKED_S = 10.0  # seconds between looks at the computers
 _WAITED_S = 0.5
 
 
 def train_sweep(job: p.SweepJob, context: JobContext) -> Outcome[p.SweepResult]:
-    """Train a sweep on the known computers. Raises LuthierError `sweep.none`, `computers.unreadable`, and what all its
-    trainings would meet.
+    """Train a sweep on the known computers. Raises LuthierError `sweep.none`, `computers.unreadable`, and errors that
+    all its trainings would meet.
     """
     found = sweeps.trials(job.name)
     of = found[0].info.sweep if found else None
@@ -43,10 +43,10 @@ def train_sweep(job: p.SweepJob, context: JobContext) -> Outcome[p.SweepResult]:
 
 
 class _Machines:
-    """used: those that have come to an end with a training."""
+    """The computers of a sweep. used: those that have finished a training."""
 
     def __init__(self, context: JobContext) -> None:
-        """Raises LuthierError `computers.unreadable`."""
+        """Find the known computers. Raises LuthierError `computers.unreadable`."""
         self._context = context
         self.used: set[str] = set()
         self._waiting: deque[p.ResumeJob] = deque()
@@ -69,7 +69,7 @@ class _Machines:
         self._held.close()
 
     def train(self, jobs: list[p.ResumeJob]) -> None:
-        """Train all jobs, as far as nobody stops it. Raises LuthierError, and Cancelled."""
+        """Train all jobs, unless stopped. Raises LuthierError, and Cancelled."""
         self._waiting.extend(jobs)
         control = self._context.control
         while self._at_work or (self._waiting and not self._is_over):
@@ -84,7 +84,7 @@ class _Machines:
 
     @property
     def _is_over(self) -> bool:
-        """Whether nothing more is to begin."""
+        """Return whether no more trainings shall start."""
         control = self._context.control
         return control.stop.is_set() or control.cancel.is_set() or self._failure is not None
 
@@ -98,13 +98,13 @@ class _Machines:
             self._at_work[where].start()
 
     def _free(self) -> list[str]:
-        """Return the computers that have nothing to do. None of them waits for another's answer."""
+        """Return the idle computers. None of them waits for another's answer."""
         now = time.monotonic()
         if now - self._looked >= _LOOKED_S:
             self._looked = now
             for look in self._looks:
                 asked = self._asked.get(look.name)
-                if look.name not in self._at_work and (asked is None or asked.done()):  # an old answer is none
+                if look.name not in self._at_work and (asked is None or asked.done()):  # an old answer does not count
                     self._asked[look.name] = self._asking.submit(look.state)
         answered = [name for name, asked in self._asked.items() if asked.done()]
         states = [self._asked.pop(name).result() for name in answered]
@@ -112,11 +112,11 @@ class _Machines:
         return [place for place in (HERE, *there) if place not in self._at_work and place not in self._avoided]
 
     def _train(self, job: p.ResumeJob, place: str) -> None:
-        """Train a run, in a thread of its own."""
+        """Train a run, in its own thread."""
         run = Run(Path(job.run))
         where = f" on {place}" if place else ""
         self._context.phase("train", f"{run.title}{where}")
-        on = p.OnMachine(machine=place, alone_hours=0) if place else None  # another gets it if this one is lost
+        on = p.OnMachine(machine=place, alone_hours=0) if place else None  # another one takes it if this one is lost
         end = self._ended(msgspec.structs.replace(job, on=on))
         with self._changed:
             self._take(end, job, run, place)
@@ -134,7 +134,7 @@ class _Machines:
         where = f" ({place})" if place else ""
         if isinstance(end, p.Finished):
             self.used.add(place)
-            self._looked = -_LOOKED_S  # it is free again: look at once
+            self._looked = -_LOOKED_S  # it is idle again: look at once
             loss = sweeps.trial(run).figures.eval_best
             self._context.phase("train", f"{run.title}: loss on unseen text {significant(loss)}{where}")
         elif place and not sweeps.is_of_the_training(end.code):  # another computer may have more memory, or disk

@@ -1,6 +1,6 @@
-"""`luthier worker`: answers another computer, which has started it by SSH, until that is gone.
+"""`luthier worker`: answers another computer, which has started it by SSH, until the connection ends.
 
-Who can start it has a login on this computer and could do anything here; so this protects against mistakes and
+Whoever can start it has a login on this computer and could do anything with it; so this protects against mistakes and
 damage, not against that person (SECURITY.md).
 """
 
@@ -35,13 +35,13 @@ from core.jobs.computers import bases, guest
 from core.jobs.context import JobContext
 from core.jobs.devices.list import is_card, list_found, report_of
 
-_WORKING_S = 5.0  # between messages that it is at work
-_SIDE = 1024  # of the matrices whose product is timed
+_WORKING_S = 5.0  # seconds between reports of a long computation
+_SIDE = 1024  # rows and columns of the matrices whose product is timed
 _TRIES = 5
 
 
 def serve() -> int:
-    """Answer the questions on stdin until its end. Returns the exit code."""
+    """Answer the questions on stdin until its end. Return the exit code."""
     output: IO[bytes] = claim_stdout()
     questions = BufferedReader(claim_stdin(), 1 << 16)
     paths.make_home()
@@ -52,7 +52,7 @@ def serve() -> int:
     try:
         while True:
             _answer(answers, frames.read(questions, q.QUESTIONS), output)
-    except (EOFError, OSError):  # the other computer is gone; what it has begun goes on
+    except (EOFError, OSError):  # the other computer is gone; the training goes on
         return 0
     except GarbageError as error:
         frames.write(output, Refusal("computers.garbage", f"It was sent {error}."[:4000]))
@@ -60,7 +60,9 @@ def serve() -> int:
 
 
 def _answer(answers: _Answers, question: q.Question, output: IO[bytes]) -> None:
-    """Answer one, and say meanwhile that this computer is at work: silence means that it is gone. Raises OSError."""
+    """Answer a question, and report meanwhile that this computer works on it: silence means a lost connection. Raises
+    OSError.
+    """
     found = queue.SimpleQueue[msgspec.Struct]()
     threading.Thread(target=lambda: found.put(_said(answers, question)), daemon=True).start()
     while True:
@@ -76,19 +78,19 @@ def _said(answers: _Answers, question: q.Question) -> msgspec.Struct:
         return answers.to(question)
     except LuthierError as error:
         return Refusal.of(error)
-    except Exception as error:  # the other computer has to hear of it in words
+    except Exception as error:  # the other computer needs an error as text
         return Refusal.of(LuthierError("internal", f"It hit an error that it does not know: {error!r}.", ""))
 
 
 class _Answers:
-    """Answers questions, with what has come of a base model meanwhile."""
+    """Answers questions, with the state of a base model on its way."""
 
     def __init__(self) -> None:
         self._context = JobContext(lambda event: None)
         self._arriving: tuple[q.Base, ArrivingBase] | None = None
 
     def to(self, question: q.Question) -> msgspec.Struct:
-        """Return the answer. Raises LuthierError."""
+        """Return the answer to a question. Raises LuthierError."""
         match question:
             case q.Describe():
                 return _describe(question.pace, self._cards)
@@ -137,7 +139,9 @@ def usable_cards() -> tuple[q.Card, ...]:
 
 
 def measured_flops() -> float:
-    """Measure multiplications of F32 matrices a second, the best of a few; a fraction of a second."""
+    """Return multiplications of F32 matrices per second, the best of a few measurements, which take a fraction of a
+    second.
+    """
     values = np.full((_SIDE, _SIDE), 0.5, np.float32)
     seconds = []
     for _ in range(_TRIES):

@@ -133,8 +133,8 @@ def rows_for(
 
 
 def fewest_shared_rows(config: TrainConfig) -> int:
-    """Return the least number of rows that leaves ENOUGH_STEPS: with shared beginnings a row holds more examples, so
-    there are fewer steps.
+    """Return the least number of rows that leaves ENOUGH_STEPS: rows with shared beginnings hold more examples and make
+    fewer steps.
     """
     return 0 if config.max_steps else ceil(ENOUGH_STEPS / config.epochs) * config.grad_accumulation
 

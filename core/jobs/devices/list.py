@@ -72,9 +72,7 @@ def report_of(
     test: bool,
     again: bool = False,
 ) -> DeviceReport:
-    """Return a device's report with its verdict. test: test it if there is no valid verdict. again: even if there is
-    one.
-    """
+    """Return a device's report with its verdict. test: test a device without a valid verdict. again: test any."""
     outcome = None if again else recall(found)
     if outcome is None and test:
         testing(found)
@@ -125,7 +123,7 @@ def trusted_devices(
 
 
 def is_card(found: Found) -> bool:
-    """Return whether a device is a card, not Vulkan emulated on the processor, which is for tests and must be named."""
+    """Return whether a device is a card. Vulkan emulated on the processor is not: it is for tests and must be named."""
     return not on_processor(found.description)
 
 

@@ -164,7 +164,7 @@ def _undone_on_failure(home: Run, is_new: bool) -> Iterator[None]:
                 raise
     except BaseException:
         if is_new:
-            with suppress(OSError):  # the lock is gone by now, too
+            with suppress(OSError):  # its lock is deleted, too
                 run_files.remove_empty(home.folder)
         raise
 

@@ -65,7 +65,7 @@ def check_adapter(reference: Reference, adapter: Path, context: JobContext) -> L
 def check_merged(
     reference: Reference, merged: Header, dtype: str | None, context: JobContext, *, imatrix: bool = False
 ) -> tuple[Losses, tuple[float, float] | None, float]:
-    """Check a merged model. Returns its losses, as in Checked, and the share of what was learnt that it keeps.
+    """Check a merged model. Return its losses, as in Checked, and the share of what was learnt that it keeps.
 
     Its weights must be as close to the exact ones as their types allow, because the loss says little about a run that
     learnt little. Weights fitted to outputs, and all with imatrix, are exempt. dtype: the type chosen by the user;
@@ -134,7 +134,7 @@ def _compare(reference: Reference, model: Header, adapter: Path | None, name: st
 
 
 def _compare_general(reference: Reference, merged: Header, context: JobContext) -> tuple[float, float] | None:
-    """Compare the losses on general questions that no weights were fitted to; None without any."""
+    """Compare the losses on general questions that no weights were fitted to; None without such questions."""
     rows = reference.briefly(reference.general.to_measure)
     if not rows:
         return None

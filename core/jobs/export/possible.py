@@ -136,7 +136,7 @@ def places(run: Run, exports: Path, whole: int, data: Path) -> list[p.ExportPlac
 
 
 def _as_chosen(place: p.ExportPlace, chosen: str, run: Run, named: dict[str, str]) -> p.ExportPlace:
-    """Fill in what the place holds already, and from which run. chosen: a place to use instead, "" for none."""
+    """Fill in the current content of a place, and its run. chosen: a place to use instead, "" for none."""
     if chosen:
         place = p.ExportPlace(kind=place.kind, output=chosen, bytes=place.bytes)
     if not place.output:

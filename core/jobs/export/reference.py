@@ -35,11 +35,11 @@ _ANSWER, _COMPARED = 256, 32  # tokens: within which an answer must end; which a
 _TRAINED, _MEASURED = 16384, 2048  # tokens: of training rows if none were held out; of rows computed in the engine
 _LOGITS = 256 << 20  # bytes the most for a row's logits
 _SHOWN = 12  # tokens to show after answers diverge
-_GREETING = "Good evening! Who are you?"  # the question without held-out data
+_GREETING = "Good evening! Who are you?"  # the question if no data was held out
 
 
 class Rows(NamedTuple):
-    """Rows of the run. of: "held-out" or "trained"; "" if the run has none left and these are arbitrary words."""
+    """Rows of the run. of: "held-out" or "trained"; "" if the run has no rows left and these are arbitrary words."""
 
     examples: Sequence[Example]
     of: str

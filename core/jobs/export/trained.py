@@ -55,12 +55,12 @@ class Trained:
 
     @property
     def reported_loss(self) -> float | None:
-        """Return the loss of exactly this adapter's evaluation, if there was one."""
+        """Return the evaluation loss of exactly this adapter; None if it was not evaluated."""
         return self.source.loss
 
     @cached_property
     def mmproj(self) -> Path | None:
-        """Return the base's encoder of images or sound, which also works for the trained model; None without one."""
+        """Return the base's encoder of images or sound, which also works for the trained model; None if it has none."""
         return find_mmproj(self.info.model, self.model, self.notice)
 
     def turns(self, context: JobContext) -> Turns:
@@ -111,7 +111,7 @@ class General(NamedTuple):
     """General conversations in six languages, in the model's template, which a run should not change."""
 
     to_fit: list[Example]
-    to_measure: list[Example]  # others
+    to_measure: list[Example]  # for measuring, not fitting
 
 
 def general_talk(trained: Trained, context: JobContext, most: int) -> General:
@@ -134,9 +134,9 @@ def _quietly(context: JobContext) -> Iterator[JobContext]:
 
 
 def runs_of(place: Path) -> set[str]:
-    """Return the folder names of the runs whose exports are at a place; for a folder, in it and one level below.
+    """Return the names of the runs whose exports are at a place; for a folder, in it and one level below.
 
-    Empty if nothing there names its run.
+    Empty if no file names its run.
     """
     try:
         inside = sorted(place.iterdir()) if place.is_dir() else []

@@ -19,7 +19,7 @@ from core.hub.download import Action, Download, Stopped
 from core.hub.repository import RemoteFile, Repository, choose_files, look_up
 from core.jobs.context import PROGRESS_INTERVAL, Control, JobContext, Outcome
 
-SPEED_OVER = 5.0  # seconds
+SPEED_OVER = 5.0  # seconds over which speed is averaged
 
 
 def fetch_model(

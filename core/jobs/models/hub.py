@@ -15,7 +15,7 @@ from core.memory.monitor import system_memory
 
 KINDS = ("", "gguf", "safetensors")
 
-_ALIKE = 0.02  # relative: sizes may differ so much, as when a file was remade
+_ALIKE = 0.02  # relative difference of sizes to tolerate, as of a file that was made again
 
 
 def search_hub(job: p.SearchJob, context: JobContext) -> Outcome[p.SearchResult]:

@@ -1,9 +1,7 @@
-"""Describes the models on this disk: what each is, whether this machine can train it, and the memory that takes.
+"""Describes the models on this disk: what each is, whether this machine can train it, and in how much memory.
 
-Also describes a model on the hub before its download, in the same way.
-
-Only the headers of its files are downloaded, some megabytes. A hole as large as the weights follows each in a sparse
-file, so that it is read like any other.
+Also describes a model on the hub in the same way, from some megabytes of headers: a sparse file is as large as the
+model, with a hole in place of the weights, so that the usual readers work.
 """
 
 from __future__ import annotations
@@ -192,7 +190,7 @@ def peek(job: p.PeekJob, context: JobContext) -> Outcome[p.PeekResult]:
 
 
 async def _fetched(job: p.PeekJob, folder: Path) -> tuple[Path, str]:
-    """Write a download's files without the weights. Returns the model's path and its licence."""
+    """Write a download's files without the weights. Return the model's path and its licence."""
     folder.mkdir()
     async with HubClient(settings.load()) as client:
         repository = await look_up(client, job.repo)

@@ -81,7 +81,7 @@ def _require_at_rest() -> None:
 
 
 def _follow(run: Run, source: Path, target: Path) -> bool:
-    """Update a run's paths to its model, data and starting adapter. Returns whether any was in the old place."""
+    """Update a run's paths to its model, data and starting adapter. Return whether any was in the old place."""
     try:
         info = run.info()
         places = {"model": info.model, "data": info.data, "adapter": info.adapter, "eval_data": info.eval_data}

@@ -80,7 +80,7 @@ class PaceHere:
 
 
 MOST_RUNS = 20  # the newest runs to examine
-ENOUGH_SECONDS = 300.0  # of work in total to be representative: short runs spend much of it on loading and evaluations
+ENOUGH_SECONDS = 300.0  # seconds of work in total to be representative: short runs mostly load and evaluate
 FEWEST_STEPS = 10
 LOW, HIGH = 0.75, 1.5  # relative to earlier runs: other programs' load varies
 
@@ -97,11 +97,11 @@ class EarlierPace(NamedTuple):
 def earlier_pace(
     model: Path, product_seconds: Callable[[TrainConfig], float], device: str = AUTO, objective: str = "sft"
 ) -> EarlierPace | None:
-    """Return the pace of earlier runs with this model, or with one of the same size. product_seconds: of matrix
-    products, per token with given settings.
+    """Return the pace of earlier runs with this model, or with one of the same size; None without such a run.
+    product_seconds: seconds per token of matrix products with given settings.
 
     device: the one to use; only runs with the same device setting and objective count. The pace includes evaluations,
-    checkpoints and loading. Runs are weighted by their tokens. None if there is no such run yet.
+    checkpoints and loading. Runs are weighted by their tokens.
     """
     cache, runs, took, expected = FiguresCache(), 0, 0.0, 0.0
     for run in list_runs().runs:

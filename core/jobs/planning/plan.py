@@ -223,7 +223,7 @@ class Planner:
 def _of_choices(
     dataset: Dataset, view: ChoiceView, config: TrainConfig, apart: NDArray[np.void] | None, *, may_share: bool
 ) -> Lengths:
-    """Return the length of each choice in a row; a pair whose answers are learnt separately counts twice."""
+    """Return each choice's length in a row; a pair whose answers are learnt separately counts twice."""
     sizes, saved = choice_sizes(view, config, may_share=may_share)
     units = dataset.units
     if config.choices == "answers":
@@ -269,7 +269,7 @@ def _facts(dataset: Dataset) -> p.DataFacts:
 
 
 def _guessed(data: Path) -> Lengths:
-    """Estimate the lengths from the data's size: before a folder's conversion there may be no tokenizer."""
+    """Estimate the lengths from the data's size: a folder that is not converted yet may have no tokenizer."""
     files = [file for file in data.rglob("*") if file.is_file()] if data.is_dir() else [data]
     tokens = max(1, sum(file.stat().st_size for file in files) // BYTES_A_TOKEN)
     facts = p.DataFacts(format="", tokens=tokens, tokens_trained=tokens, is_text=True, exact=False)
@@ -291,7 +291,7 @@ def outlined(text: str, threads: int) -> LoadedModel:
 
 
 def tokenizer_file(text: str) -> Header | None:
-    """Return a file with the model's vocabulary; None if there is none before a folder's conversion."""
+    """Return a file with the model's vocabulary; None for a folder that is not converted yet."""
     path = find_model(text)
     if not path.is_dir():
         return read_parts(path)[0]

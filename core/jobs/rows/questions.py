@@ -35,7 +35,7 @@ from core.rows.row_file import RowFile, are_rows, is_first_wording, own_rows, pi
 from core.rows.unanswered import NOT_THERE, Documents, is_unanswered, unanswered_row, unanswered_task, verdict_task
 
 CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"
-ADVISED = 3_000_000_000  # parameters of a model: from here on most rows pass
+ADVISED = 3_000_000_000  # parameters of a model, from which on most rows pass
 STRICT_BELOW = 1_000_000_000  # parameters: doubtful rows of smaller models are dropped, too
 _CONTEXT = 4096  # tokens: a piece, the instructions, and the rows
 _AT_ONCE = 32  # pieces whose unanswered questions are handled together

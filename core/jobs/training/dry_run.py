@@ -57,10 +57,10 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
         training.hold.ask(lambda done, total: None)
     context.phase("train", "Trying a step")
     measured = _some_steps(training, context)
-    best = max(measured, key=lambda one: one.tokens / one.seconds)  # the first one also reads the file and warms up
+    best = max(measured, key=lambda one: one.tokens / one.seconds)  # the first step also reads the file and warms up
     tok_s = best.tokens / best.seconds
     seconds = (_tokens_trained(training, data) + _tokens_measured(training, data, config)) / tok_s
-    loss = math.nan if training.engine.objective.compares else measured[0].result.loss  # no reference in a dry run
+    loss = math.nan if training.engine.objective.compares else measured[0].result.loss  # a dry run has no reference
     return "done", p.DryRunResult(
         tok_s=tok_s,
         step_seconds=best.seconds,

@@ -58,7 +58,7 @@ class TrainingLoop:
         self._stops_since = 0.0
 
     def run(self) -> Literal["done", "stopped"]:
-        """Train until done, stopped or cancelled. Returns the outcome.
+        """Train until done, stopped or cancelled. Return the outcome.
 
         Raises LuthierError `train.diverged`, `train.not-finite`.
         """
@@ -164,7 +164,7 @@ class TrainingLoop:
         self._context.emit(event)
 
     def _step(self) -> str:
-        """Do a step. Returns why training has gone wrong, or ""."""
+        """Do a step. Return why training has gone wrong, or ""."""
         measured = self._training.step(self._share_reporter())
         self._recent.append(measured.seconds)
         if measured.result.updated:
@@ -248,7 +248,7 @@ class TrainingLoop:
         )
 
     def _after_step(self) -> str:
-        """Do what is due after this step. Returns why training has gone wrong, if that was detected, or ""."""
+        """Do what is due after this step. Return why training has gone wrong, if detected, or ""."""
         progress, config = self._training.progress, self._config
         step = progress.step
         is_to_save = bool(config.save_every) and step % config.save_every == 0
@@ -287,7 +287,7 @@ class TrainingLoop:
     def _evaluate(self) -> str:
         """Evaluate, save a checkpoint if it is the best so far, and write the samples.
 
-        Returns why training has gone wrong, if that was detected, or "".
+        Return why training has gone wrong, if detected, or "".
         """
         context, training, trouble = self._context, self._training, ""
         if training.evaluates:

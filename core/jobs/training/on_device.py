@@ -66,7 +66,7 @@ def resume_watched(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResu
 
 
 def _come_home(job: p.ResumeJob, context: JobContext) -> None:
-    """Have a run that another computer trains, or was to train, go on here alone."""
+    """Let a run that another computer trains, or was to train, continue on this one."""
     run = Run(Path(job.run))
     if run.info().on:
         from core.jobs.computers.away import come_home  # imported late: hardly any run is on another computer

@@ -56,7 +56,7 @@ def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResul
 
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """Resume a run from its newest checkpoint, or from the start if there is none yet.
+    """Resume a run from its newest checkpoint, or from the start if it has none yet.
 
     Raises LuthierError `resume.no-checkpoint` for a run trained elsewhere, which has no checkpoint to resume;
     `resume.replay` for one of an earlier version with rows of a kind that is no longer made.

@@ -1,7 +1,7 @@
 """Reads documents in a sandboxed child process. Started by core/data/read/documents/document.py.
 
 Documents come from anyone, and their parsers are large (PDFium, lexbor, Python's XML). This process opens no file and
-no connection, has bounded memory and time, and answers a request with a text or with the reason why there is none.
+no connection, has bounded memory and time, and answers a request with a text or with the reason for its lack.
 """
 
 from __future__ import annotations

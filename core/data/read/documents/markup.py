@@ -118,7 +118,7 @@ class Cell:
 
 
 def table(rows: Iterable[Sequence[str | Cell]]) -> str:
-    """Return rows as a Markdown table, or as paragraphs if there is only one column, which is layout.
+    """Return rows as a Markdown table, or as paragraphs if they have only one column, which is layout.
 
     A merged cell's text goes to its first row and column; its other positions are empty.
     """

@@ -133,7 +133,7 @@ def _markdown(pages: Sequence[Sequence[Line]]) -> tuple[list[str], list[int]]:
 def _whole_rows(lines: Sequence[Line]) -> list[Line]:
     """Join the lines of each table row whose cells have several lines, one cell after the other.
 
-    If rows are as close together as the lines in a cell, the two cannot be told apart, and the lines stay as they are.
+    If rows are as close together as the lines in a cell, they cannot be distinguished, and the lines stay as they are.
     """
     tabled = [(a, b) for a, b in pairwise(lines) if COLUMN in a.text and COLUMN in b.text and a.base > b.base]
     closest = min((a.base - b.base for a, b in tabled), default=0.0) / _LOOSER
@@ -204,7 +204,7 @@ class _Paragraphs:
 
     @property
     def count(self) -> int:
-        """The number of paragraphs so far, including the unfinished one and the notes after it; headings have no
+        """Return the number of paragraphs so far, including the unfinished one and the notes after it; headings have no
         notes.
         """
         return len(self._done) + bool(self._text) + (0 if self._heading else len(self.notes))

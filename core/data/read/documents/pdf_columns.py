@@ -56,12 +56,12 @@ class Line:
 
     @cached_property
     def text(self) -> str:
-        """The text, with COLUMN between cells."""
+        """Return the text, with COLUMN between cells."""
         return self.said or COLUMN.join(" ".join(word.text for word in cell) for cell in self._cells)
 
     @cached_property
     def usual(self) -> Word:
-        """A word in the most common size and weight."""
+        """Return a word in the most common size and weight."""
         letters = Counter[tuple[float, bool]]()
         for word in self.words:
             letters[word.size, word.bold] += len(word.text)
@@ -69,37 +69,37 @@ class Line:
 
     @property
     def size(self) -> float:
-        """The font size of most letters, in points."""
+        """Return the font size of most letters, in points."""
         return self.usual.size
 
     @property
     def bold(self) -> bool:
-        """Whether most letters are bold."""
+        """Return whether most letters are bold."""
         return self.usual.bold
 
     @property
     def base(self) -> float:
-        """Its baseline on the page."""
+        """Return its baseline on the page."""
         return self.words[0].base
 
     @cached_property
     def left(self) -> float:
-        """Its left edge."""
+        """Return its left edge."""
         return min(word.left for word in self.words)
 
     @cached_property
     def right(self) -> float:
-        """Its right edge."""
+        """Return its right edge."""
         return max(word.right for word in self.words)
 
     @property
     def column(self) -> float:
-        """The left edge of its last cell."""
+        """Return the left edge of its last cell."""
         return min(word.left for word in self._cells[-1]) if self._cells[-1] else self.left
 
     @cached_property
     def is_right_to_left(self) -> bool:
-        """Whether most letters are of a right-to-left script."""
+        """Return whether most letters are of a right-to-left script."""
         text = "".join(word.text for word in self.words)
         return 2 * len(_RIGHT_TO_LEFT.findall(text)) > len(text)
 
@@ -120,7 +120,7 @@ class Line:
 
     @property
     def is_spread(self) -> bool:
-        """Whether its words are evenly spaced, as in justified text."""
+        """Return whether its words are evenly spaced, as in justified text."""
         gaps = [b.left - a.right for a, b in pairwise(sorted(self.words, key=lambda word: word.left))]
         letters = sum(any(map(str.isalpha, word.text)) for word in self.words)
         return len(gaps) > 1 and max(gaps) < _EVEN * min(gaps) and 2 * letters > len(self.words)
@@ -207,7 +207,7 @@ def _strip(lines: Sequence[Line], start: int, least: float, usual: float) -> tup
 
 
 def _belongs(lines: Sequence[Line], line: Line, usual: float, x: float) -> bool:
-    """Return whether a line on one side of a strip continues the lines there, where one column is longer."""
+    """Return whether a line on one side of a strip continues the lines of a column that is longer than the other."""
     sides = [side for one in lines if (side := one.beside(x, left=line.right < x))]
     width = max((side.right - side.left for side in sides), default=0.0)
     return (

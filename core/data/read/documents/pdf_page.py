@@ -208,7 +208,7 @@ class Shown:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Parts that are not read, for display."""
+        """Return descriptions of the parts that are not read."""
         counts = Counter({"note": self._notes, "word": self._words})
         said = {kind: f"{count:,} {kind}{'' if count == 1 else 's'}" for kind, count in counts.items() if count}
         return (

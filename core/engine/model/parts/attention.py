@@ -17,7 +17,7 @@ SINKS = "attn_sinks.weight"
 
 
 def _own(layer: LayerShape) -> tuple[str, ...]:
-    """Names of the layer's own linears for keys and values."""
+    """Return the names of the layer's own linears for keys and values."""
     if layer.keys_from is not None:
         return ()
     return ("k",) if layer.values_are_keys else ("k", "v")
@@ -68,7 +68,7 @@ class SelfAttention(Part):
             return reshape(tape, y, head_dim, y.shape[0] // head_dim, n_tokens)
 
         def rotated_heads(name: str) -> Tensor:
-            """q or k: [width, heads, T], rotated, and normed before or after that, depending on the architecture."""
+            """Return q or k [width, heads, T], rotated, in some architectures normed before or after that."""
             weight = layer.constants.get(f"attn_{name}_norm.weight")
             if weight is None or shape.architecture.norms_after_rope:
                 y = saved(name, rotated(heads(product(name))))
@@ -87,7 +87,7 @@ class SelfAttention(Part):
             return sizes.rope.apply(tape, y, inputs.positions) if sizes.rope else y
 
         def values() -> Tensor:
-            """[width, heads, T], normed in some architectures."""
+            """Return v [width, heads, T], normed in some architectures."""
             v = saved("v", heads(product("v")))
             return rms_norm(tape, v, None, shape.rms_eps) if shape.architecture.value_norm else v
 
@@ -121,7 +121,7 @@ class SelfAttention(Part):
 
 
 class BesideAttention(Part):
-    """attention(x) + other(x)."""
+    """Attention beside another mixer: attention(x) + other(x)."""
 
     attends = True
 

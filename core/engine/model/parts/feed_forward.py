@@ -42,7 +42,7 @@ ACTIVATIONS: dict[str, Callable[..., Tensor]] = {
 
 
 class FeedForward(Part):
-    """down(activation(gate(x)) * up(x)), or down(activation(up(x)))."""
+    """The feed-forward: down(activation(gate(x)) * up(x)), or down(activation(up(x)))."""
 
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:
         d, d_ff = shape.d_model, layer.d_ff
@@ -197,7 +197,7 @@ def chosen_experts(
         return experts.expand_experts(tape, branch.b, h, ids, combined=combined)
 
     def entrance(name: str) -> Tensor:
-        """gate or up: [d_ff, k, T]."""
+        """Return the output of gate or up: [d_ff, k, T]."""
         frozen = layer.linears[name]
         y = experts.expert_mul_mat(tape, frozen, x, ids)
         y = add(tape, y, low_rank(branches[name], dropped)) if name in branches else y
@@ -236,13 +236,13 @@ def shared_experts(
 
 
 def _gradients(shape: Shape, layer: LayerShape) -> int:
-    """Numbers per token of the gradients in the experts: their width, and for each slot the stream's width."""
+    """Return the numbers per token of gradients in the experts: their width, and for each slot the stream's."""
     hidden, by_slot = layer.d_ff * shape.n_expert_used, shape.d_model * shape.n_expert_used
     return max(5 * hidden, 2 * hidden + 2 * by_slot)
 
 
 def _slots(tape: Tape, mask: Tensor | None, width: int) -> Tensor | None:
-    """[k * width, T] -> [width, k, T]."""
+    """Reshape a mask [k * width, T] to [width, k, T]."""
     return None if mask is None else tape.emit("reshape_3d", mask, width, mask.shape[0] // width, mask.shape[1])
 
 

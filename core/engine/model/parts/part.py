@@ -150,7 +150,7 @@ def drop_out(tape: Tape, x: Tensor, mask: Tensor | None) -> Tensor:
 
 
 class Nothing(Part):
-    """No tensors and no memory. Its layer's norm and sum are left out too."""
+    """A part without tensors and memory. Its layer's norm and sum are left out too."""
 
     def linears(self, shape: Shape, layer: LayerShape) -> Dims:  # noqa: ARG002
         return {}

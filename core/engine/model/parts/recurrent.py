@@ -117,7 +117,7 @@ def _heads(layer: LayerShape) -> Heads:
 
 
 class Mamba2(Part):
-    """out(norm(silu(z) * scan(silu(conv(x, b, c)))))."""
+    """Mamba-2's mixer: out(norm(silu(z) * scan(silu(conv(x, b, c)))))."""
 
     def __init__(self, *, bare: bool = False) -> None:
         """bare: files may lack the norm."""
@@ -196,7 +196,7 @@ def _norm(shape: Shape) -> Dims:
 
 
 def _normed(tape: Tape, y: Tensor, gain: Tensor, eps: float) -> Tensor:
-    """y [e, T]; gain [e / groups, groups]: each group is normed separately."""
+    """Norm each group of y [e, T] separately. gain: [e / groups, groups]."""
     width, groups = gain.shape[:2]
     inner, n_tokens = y.shape[:2]
     if groups == 1:

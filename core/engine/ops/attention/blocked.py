@@ -122,7 +122,7 @@ def blocked_attention(
 def _gradients(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, do: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """dq [d, H, T], dk and dv [d, H_kv, T]."""
+    """Return the gradients dq [d, H, T], dk and dv [d, H_kv, T]."""
     keys, values = heads_last(tape, k), heads_last(tape, v)
     keys_transposed = transposed(tape, keys)  # [T, d, H_kv]
     dq = tape.emit("new_tensor_4d", abi.F32, *q.shape)
@@ -177,8 +177,8 @@ def keys_of(tape: Tape, x: Tensor, block: QueryBlock, axis: int) -> Tensor:
 def _add_over_queries(
     tape: Tape, total: Tensor, x: Tensor, weights: Tensor, block: QueryBlock, keys_first: bool
 ) -> None:
-    """total [d, T, H_kv] += the sum of x [d, n, H] times weights [n_keys, n, H], over the queries and the heads of each
-    group; keys_first: total [T, d, H_kv].
+    """Add to total [d, T, H_kv] the sum of x [d, n, H] times weights [n_keys, n, H], over the queries and the heads of
+    each group; keys_first: total [T, d, H_kv].
     """
     n_kv, axis = total.shape[2], 0 if keys_first else 1
     group = x.shape[1] * x.shape[2] // n_kv
@@ -243,7 +243,9 @@ def device_attention(
 def _device_gradients(
     tape: Tape, inputs: tuple[Tensor, Tensor, Tensor, Tensor], blocks: Sequence[QueryBlock], scores: Scores
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """inputs: q and the gradient of the output [d, H, T], keys and values [d, T, H_kv] -> the gradients of q, k, v."""
+    """Return the gradients of q, k and v. inputs: q and the gradient of the output [d, H, T], keys and values [d, T,
+    H_kv].
+    """
     q, keys, values, do = inputs
     dq = tape.emit("new_tensor_4d", abi.F32, *q.shape)
     dk, dv = (tape.emit("fill", tape.emit("new_tensor_4d", abi.F32, *keys.shape), 0.0) for _ in range(2))
@@ -265,14 +267,14 @@ def _device_gradients(
 
 
 def _keys_in_rows(tape: Tape, x: Tensor, block: QueryBlock) -> Tensor:
-    """The block's keys of x [d, T, H_kv] along the rows: [n_keys, d, H_kv]."""
+    """Return the block's keys of x [d, T, H_kv] along the rows: [n_keys, d, H_kv]."""
     turned = tape.emit("permute", keys_of(tape, x, block, axis=1), 1, 0, 2, 3)
     return tape.follow(block.keys, tape.emit("cont", tape.follow(block.keys, turned, axis=0)), axis=0)
 
 
 def _add_over_queries_in_rows(tape: Tape, total: Tensor, x: Tensor, weights: Tensor, block: QueryBlock) -> None:
-    """total [d, T, H_kv] += the sum of x [d, n, H] times weights [n_keys, n, H], over the queries and the heads of each
-    group.
+    """Add to total [d, T, H_kv] the sum of x [d, n, H] times weights [n_keys, n, H], over the queries and the heads of
+    each group.
     """
     d, n_kv, n_keys = x.shape[0], total.shape[2], block.keys.end
     group = x.shape[1] * x.shape[2] // n_kv

@@ -84,7 +84,7 @@ def fused_attention(
         )
 
     def heads_last(x: Tensor) -> Tensor:
-        """[d, H_kv, T] -> [d, T, H_kv]"""
+        """View [d, H_kv, T] as [d, T, H_kv]."""
         return tape.emit("cont", tape.emit("permute", x, 0, 2, 1, 3))
 
     def rule(do: Tensor) -> Sequence[Tensor | None]:

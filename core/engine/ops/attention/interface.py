@@ -92,7 +92,7 @@ class Attended(NamedTuple):
 
     @property
     def first(self) -> Int32:
-        """The first key of each query, [T]."""
+        """Return the first key of each query, [T]."""
         return np.where(self.shared < self.shared_end, np.minimum(self.shared, self.own), self.own)
 
 

@@ -100,14 +100,14 @@ def _total(model: FrozenModel, config: TrainConfig, settings: Mapping[str, Any])
 
 
 def _contexts(config: TrainConfig, longest: int) -> list[int]:
-    """Contexts shorter than the one asked for, and than the model's own."""
+    """Return contexts shorter than the one asked for, and than the model's own."""
     asked = config.context if config.choices else config.row_tokens  # a row of choices is as long as two contexts
     first = min((asked - 1) // _ROUND, longest // _ROUND) * _ROUND
     return list(range(first, _SMALLEST_CONTEXT - 1, -_ROUND))
 
 
 def _no_longer(config: TrainConfig, tokens: int) -> dict[str, int]:
-    """A packed row must become as short as its longest text."""
+    """Return the change that makes packed rows as short as their longest text."""
     return {"batch_tokens": 0} if config.batch_tokens > tokens else {}
 
 
@@ -120,8 +120,8 @@ def _ranks(config: TrainConfig) -> list[int]:
 
 
 def _given_up(config: TrainConfig, change: Change) -> float:
-    """Roughly how much less is learnt: the share of each number that is left, multiplied; a part of the targets, or
-    DoRA, counts as half.
+    """Return roughly how much less is learnt: the share of each number that is left, multiplied; a part of the targets,
+    or DoRA, counts as half.
     """
     left = 1.0
     for key, value in change.settings.items():

@@ -16,7 +16,7 @@ from core.protocol.config import TrainConfig
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is held in memory, and in which types: a layout for each of the model's linears, in their order."""
+    """The contents of memory, and their types: a layout for each of the model's linears, in their order."""
 
     memory: MemoryPlan
     layouts: list[Layout]  # in the computer's memory
@@ -38,7 +38,7 @@ class Draft:
 
     @property
     def saved_layer_bytes(self) -> int:
-        """The bytes that saving one layer's activations takes."""
+        """Return the bytes that saving one layer's activations takes."""
         return saved_layer_bytes(self._sizes, self._max_tokens)
 
     def take(self, offer: Offer, budget: float) -> None:
@@ -103,14 +103,14 @@ class Draft:
 
 
 def _rows_only(model: FrozenModel) -> int:
-    """Bytes of a per-token table of which a step reads only its tokens' rows; it can be as large as the rest of the
-    model.
+    """Return the bytes of a per-token table of which a step reads only its tokens' rows; it can be as large as the rest
+    of the model.
     """
     return model.per_layer.embedding.bytes if model.per_layer else 0
 
 
 def _sizes_here(sizes: Sizes, device: DevicePlan | None, lowest: int) -> Sizes:
-    """The processor's share of the sizes beside a device."""
+    """Return the processor's share of the sizes beside a device."""
     if device is None:
         return sizes
     layers = device.first_layer

@@ -38,7 +38,7 @@ OVERHEAD_BYTES = 64 << 20  # transfer buffers and the driver's memory for a prog
 
 
 class DevicePlan(msgspec.Struct, frozen=True):
-    """A device computes the layers from first_layer on and, with has_head, the final norm and the head.
+    """A device's share. It computes the layers from first_layer on and, with has_head, the final norm and the head.
 
     transposed: the types of the transposed copies of its linears, in the model's order; None: the gradient is streamed
     or not needed. saved_layers: this many of the last layers keep their activations. bytes: of the device's memory.
@@ -62,7 +62,7 @@ def plan_device(
 ) -> DevicePlan | None:
     """Plan as many layers as fit, from the last; then faster gradients for them, then saved activations.
 
-    budget: bytes of the device's memory. Returns None if not even the last layer fits.
+    budget: bytes of the device's memory. Return None if not even the last layer fits.
     """
     sizes = _DeviceSizes(backend, model, config, max_tokens)
     nothing: list[int | None] = [None] * len(model.linears)
@@ -114,7 +114,7 @@ class _DeviceSizes:
         self.transposed = cache(self._copy_of)
 
     def _copy_of(self, index: int) -> int | None:
-        """The type of a linear's copy; None if no gradient passes or if one buffer cannot hold the copy."""
+        """Return the type of a linear's copy; None if no gradient passes or if one buffer cannot hold the copy."""
         linear = self.model.linears[index]
         if not self.model.needs_gradient(linear, self.lowest):
             return None

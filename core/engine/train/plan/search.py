@@ -1,4 +1,4 @@
-"""Find the fastest plan within the budget, or say how much memory is missing.
+"""Finds the fastest plan within the budget, or says how much memory is missing.
 
 Also estimates a token's training time from measured products with the frozen weights, and stores the run's plan in its
 folder: another plan trains as well, but rounds differently.
@@ -51,7 +51,7 @@ def best_plan(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan
         found = offers(loaded, config, draft.saved_layer_bytes, times, device)
 
     def forced(offer: Offer) -> bool:
-        """Whether the settings demand it at any price: without it, a weight's backward is streamed."""
+        """Return whether the settings demand it at any price: without it, a weight's backward is streamed."""
         copy = offer.upgrade
         return config.backward == "cached" and isinstance(copy, TransposedCopy) and copy.before is None
 
@@ -61,7 +61,7 @@ def best_plan(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan
 
 
 def _shared_out(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> tuple[int, DevicePlan | None]:
-    """The processor's budget and the device's plan; an integrated device shares the computer's memory."""
+    """Return the processor's budget and the device's plan; an integrated device shares the computer's memory."""
     budget, backend = memory_budget(config), loaded.device
     if backend is None:
         return budget, None
@@ -79,7 +79,7 @@ def _shared_out(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> tu
 
 
 def _beside(loaded: LoadedModel, config: TrainConfig, max_tokens: int, device: DevicePlan) -> int:
-    """The least memory that the processor takes for the rest."""
+    """Return the least memory that the processor takes for the rest."""
     return Draft(loaded.model, config, max_tokens, device).plan().memory.total
 
 
@@ -99,7 +99,9 @@ _RECOMPUTED_NOT = ("o", "down")  # linears whose outputs backward does not need
 
 
 def _others(model: FrozenModel, config: TrainConfig) -> float:
-    """Multiplications per token with numbers in F32. Attention sees half of a row's earlier tokens on average."""
+    """Return the multiplications per token with numbers in F32. Attention sees half of a row's earlier tokens on
+    average.
+    """
     lora = PASSES * trainable_numbers(model, config)
     lowest = model.shape.lowest_trained(config)
     attending = ((PASSES if i >= lowest else 1) * layer.q_width for i, layer in enumerate(model.shape.layers))
@@ -171,7 +173,7 @@ def remember_plan(plan: Plan, file: Path) -> None:
 
 
 def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
-    """The stored plan, or the reason why it is unusable."""
+    """Return the stored plan, or the reason why it is unusable."""
     try:
         plan = formats.read(file, _FORMAT)
     except FileNotFoundError:

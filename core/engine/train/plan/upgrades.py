@@ -108,7 +108,7 @@ def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: Product
 
 
 def _in_place_of_the_file(forward: Offer, file: int, after: Offer | None = None) -> Offer:
-    """A first forward copy, which costs only its excess over the file's tensor, because that is no longer read.
+    """Return a first forward copy, which costs only its excess over the file's tensor, because that is no longer read.
 
     Holds if no gradient passes, or beside a transposed copy (`after`), so it comes after that one. file: the tensor's
     bytes.

@@ -106,7 +106,7 @@ class Flow(QLayout):
         return [(max(item.sizeHint().height() for item in part), part) for part in parts]
 
     def _column(self, lines: list[tuple[int, list[QLayoutItem]]]) -> int:
-        """Pixels of a column's width; 0 where there are none."""
+        """Return a column's width in pixels; 0 without columns."""
         if not self._aligned or len(lines) < 2:
             return 0
         return max(item.sizeHint().width() for _height, line in lines for item in line)

@@ -19,5 +19,5 @@ def icon(name: str, **options: Any) -> QIcon:
 
 @cache
 def _loaded() -> IconicFont:
-    """Once there is an application."""
+    """Load the font, which needs an application."""
     return IconicFont(_FONT)

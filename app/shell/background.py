@@ -42,7 +42,7 @@ class Background(QObject):
         if not self.has_tray:
             self._window.showMinimized()
             return
-        QApplication.setQuitOnLastWindowClosed(False)  # there is none, and that is no reason to end
+        QApplication.setQuitOnLastWindowClosed(False)  # the last one is hidden, which is no reason to end
         self._icon().show()
         self._window.hide()
         self._icon().showMessage(

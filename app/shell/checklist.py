@@ -10,7 +10,7 @@ from core.base.numbers import share
 
 
 class Mark(Enum):
-    """How a step of the road stands."""
+    """The state of a step of the road."""
 
     OPEN = "open"
     NEXT = "next"

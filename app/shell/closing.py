@@ -72,7 +72,7 @@ class Closing(QObject):
         return self._sessions.active is None and not any(page.busy for page in self._window.pages.values())
 
     def _wanted(self) -> bool:
-        """Asks one question at most: of the pages with one the lowest in the side bar, where most has been done."""
+        """Ask one question at most: that of the lowest page in the side bar, where most has been done."""
         pages = reversed(self._window.pages.values())
         question = next(filter(None, (page.warning for page in pages)), None)
         if self._sessions.active is not None:
@@ -135,7 +135,7 @@ class Closing(QObject):
         return [there if session.goes_on_alone else on, stop, cancel, back]
 
     def _end_now(self) -> bool:
-        """The second close, while the window waits for the first."""
+        """Ask whether to close at once, while the window already waits to close."""
         end = Choice("end", tr("&End it now"), "mdi6.close", tr("Without waiting. {lost}", lost=self._lost()))
         wait = Choice("", tr("&Wait"), "mdi6.timer-sand", tr("The window closes by itself."))
         if self._ask(tr("Luthier is still waiting to close."), self._window.notice.text, [wait, end]) != "end":
@@ -155,7 +155,7 @@ class Closing(QObject):
         )
 
     def _ask(self, question: str, text: str, choices: list[Choice]) -> str:
-        """When the run ends meanwhile there is nothing to be asked any more."""
+        """Ask a question, which goes away if the run ends meanwhile."""
         dialog = Choices(self._window, question, text, choices)
         self._sessions.ended.connect(dialog.reject)
         answer = dialog.ask()

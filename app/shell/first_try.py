@@ -59,7 +59,7 @@ class FirstTry:
         self._said = ""
 
     def _on_page(self, key: str) -> None:
-        """What it tells to read is on the chat's page; what it offers to ask is asked there."""
+        """Take the notice back on a page that it does not suit: one is for the Chat page, the other leads there."""
         if self._said and (key == "chat") != (self._said == ASKED):
             self.end_notice()
 

@@ -156,7 +156,7 @@ class InputBehaviour(QObject):
             self._stands_in = (old, near)
 
     def _give_back(self) -> None:
-        """What had the focus is switched on again: it has it again, unless the user went elsewhere meanwhile."""
+        """Give the focus back to a control that is switched on again, unless the user went elsewhere meanwhile."""
         assert self._stands_in is not None
         (old, near), self._stands_in = self._stands_in, None
         now = QApplication.focusWidget()

@@ -111,7 +111,7 @@ class LanguageChange(QObject):
 
 
 class _Place:
-    """Where one is on a page: how far it is scrolled, and which of its controls has the focus."""
+    """A place on a page: how far it is scrolled, and which of its controls has the focus."""
 
     def __init__(self, page: Page) -> None:
         assert isinstance(page, QWidget)

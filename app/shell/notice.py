@@ -98,7 +98,7 @@ class Notice(QFrame):
             self._show(said.text, said.actions)
 
     def _pass(self) -> None:
-        """It has been there long enough, unless somebody is at it."""
+        """Hide the notice after its time, unless somebody points at it or has the focus there."""
         focus = QApplication.focusWidget()
         pointed = self.rect().contains(self.mapFromGlobal(QCursor.pos()))  # Qt's own mark outlives what is hidden
         if pointed or (focus is not None and self.isAncestorOf(focus)):
@@ -136,7 +136,7 @@ class Notice(QFrame):
             self._end()
 
     def _end(self) -> None:
-        """It was read."""
+        """Hide the notice, and say the next."""
         self.passing.stop()
         motion.leave(self)
         if self._waiting:
@@ -199,7 +199,7 @@ def _can_undo(said: _Said) -> bool:
 
 
 def _seen(widget: QWidget, pages: QWidget) -> QRect:
-    """What is to be seen of it there; of a label about its words."""
+    """Return the visible part of a widget; of a label, about its words."""
     shown = widget.visibleRegion().boundingRect()
     if isinstance(widget, QLabel) and not widget.wordWrap():
         shown.setWidth(min(shown.width(), widget.sizeHint().width()))

@@ -9,7 +9,7 @@ is gone), it is the bare message or nothing, and shiboken reads from an address 
 or Python is newer, the exception is printed or comes up at the next call of Qt's, wherever that is.
 
 `guard_overrides` needs no decorator and no base class, so that no override can be forgotten: each class that is derived
-from one of Qt's gets its guards as it is made (`__init_subclass__`), and those that are there already get them at once.
+from one of Qt's gets its guards as it is made (`__init_subclass__`), and existing classes get them at once.
 A method of ours is an override if a class of Qt's has one of that name; so none may be called like a method of Qt's
 that is not virtual. The classes of libraries (pyqtgraph) do that freely: of theirs, only what Qt calls while it paints
 and hands out events is guarded.

@@ -64,7 +64,7 @@ class HandsOn(Protocol):
 
 @dataclass(frozen=True)
 class Entry:
-    """What the window knows of a page that is not there yet: pages are made when they are first wanted.
+    """The window's facts about a page that may not be made yet: pages are made when they are first wanted.
 
     title, icon: on its button in the side bar; the title in the language of the moment, the icon by qtawesome's name.
     on_road: whether it is a step of the road from a model to an export.

@@ -128,7 +128,7 @@ class Pages:
     def begin(self, ready: Callable[[], object] = lambda: None) -> None:
         """Show what was in front last, at a first start the welcome; then what was left.
 
-        ready: called once the other pages are there, too.
+        ready: called once the other pages are made, too.
         """
         memory = self.memory
         first = "models" if memory.greeted or any(settings.runs_dir().glob("*/run.json")) else "welcome"
@@ -156,7 +156,7 @@ class Pages:
 
     @property
     def memory(self) -> Memory:
-        """What is remembered from one start to the next."""
+        """The memory from one start to the next."""
         return self.remembering.memory
 
     # The pages, each made when it is first wanted.

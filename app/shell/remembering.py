@@ -72,7 +72,7 @@ class Remembering(QObject):
             self._newest = memory.encoded(self.memory)
 
     def _save(self) -> None:
-        """What is newest by then: threads may come to it in another order than they began."""
+        """Save the newest content: threads may come here in another order than they began."""
         with self._writing:
             memory.save(self._newest)
 

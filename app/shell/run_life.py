@@ -214,7 +214,7 @@ class RunLife(QObject):
         self._progress.look_at(session)
 
     def _on_queue_started(self, session: RunSession) -> None:
-        """Watched in the place of one before it that is trained; any other that is looked at stays on screen."""
+        """Show the queue's next run in place of the one before it; any other run stays on screen."""
         session.ended.connect(lambda: self._forget_unbegun(session))
         if "monitor" in self._window.pages:
             shown = self._pages.monitor.session
@@ -222,11 +222,11 @@ class RunLife(QObject):
                 self._watch(session)
 
     def _on_queue_failed(self, entry: Entry) -> None:
-        """Nobody may be watching what waits, and of a run that never began nothing else is left to tell of it."""
+        """Report it on the Runs page: nobody may be watching the queue, and a run that never began leaves no trace."""
         self._pages.runs.message.say("bad", tr("{title} could not be trained", title=entry.title), entry.trouble)
 
     def _take_back_unbegun(self, session: RunSession) -> None:
-        """A new run that ended before its first step leaves no folder behind, and the settings come back."""
+        """Delete a new run that ended before its first step, and go back to its settings."""
         if session.is_unbegun and session.ending is not None:
             monitor, train = self._pages.monitor, self._pages.train
             session.discard()
@@ -238,7 +238,7 @@ class RunLife(QObject):
                 QTimer.singleShot(0, train.start.setFocus)  # once it may be pressed again
 
     def _forget_unbegun(self, session: RunSession) -> None:
-        """The same of the queue, which keeps what was asked for and says what was wrong."""
+        """Show the queue in place of a run of its that ended before its first step; its entry says why."""
         if session.is_unbegun and not session.run.folder.exists() and "monitor" in self._window.pages:
             is_seen = self._is_watched(session)
             self._pages.monitor.forget(session)

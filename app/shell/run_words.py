@@ -66,12 +66,12 @@ class LiveRun:
 
     @property
     def words(self) -> str:
-        """All of it: Paused · 43% · 12 min left."""
+        """The whole state: Paused · 43% · 12 min left."""
         return " · ".join(filter(None, (self.state, self.percent, self.left)))
 
     @property
     def title(self) -> str:
-        """What stands before the program's name in the window's title, where the task bar shows it."""
+        """The words before the program's name in the window's title, which the task bar shows."""
         return f"{self.percent} {self.name}"
 
 

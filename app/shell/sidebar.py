@@ -81,7 +81,7 @@ class SideBar(QWidget):
                 self.buttons[key].show_stand(stand)
 
     def show_run(self, run: LiveRun | None) -> None:
-        """Show the run that goes on, or that none does."""
+        """Show the run that goes on; None: no run does."""
         self.live.show_run(run)
         self._run.setVisible(run is not None)
         self.pause.setVisible(run is not None and run.goes_on)
@@ -110,7 +110,7 @@ class SideBar(QWidget):
         self.live.be_tight(tight)
 
     def _running(self) -> QWidget:
-        """Return the place of the run that goes on: the way to it, and beside that its pause."""
+        """Return the card of the run that goes on, with the button that pauses it."""
         self._run = QFrame()
         self._run.setObjectName("card")
         over = QGridLayout(self._run)  # the pause stands in a corner of what leads to the run
@@ -138,7 +138,7 @@ class SideBar(QWidget):
 class LiveCard(QAbstractButton):
     """The run that goes on, seen from every page: its name, how far it is, and the way to it.
 
-    A press leads to the run; hidden while there is none.
+    A press leads to the run; hidden while no run goes on.
     """
 
     def __init__(self) -> None:

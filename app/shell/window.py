@@ -39,7 +39,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(QSize(600, 288))  # fits 1280x720 at twice the scale, panels and all
         self.may_close: Callable[[], bool] = lambda: True  # asked each time that it is to be closed
         self._entries = {entry.key: entry for entry in entries}
-        self._pages: dict[str, Page] = {}  # those that are there
+        self._pages: dict[str, Page] = {}  # those made so far
         self._blocked = ""
         self._stack, self._blank = QStackedWidget(), QWidget()  # blank: in front while a page is made
         self._stack.addWidget(self._blank)
@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
         if self.isVisible():
             self._pages[key].shown()
         focus = self.focusWidget()
-        if focus in (None, page) or focus in self.sidebar.buttons.values():  # nothing on the page has it yet
+        if focus in (None, page) or focus in self.sidebar.buttons.values():  # no control of the page has the focus yet
             self.sidebar.buttons[marked].setFocus()
         self.page_shown.emit(key)
 

@@ -86,7 +86,7 @@ class IconButton(LetterButton):
         return self.sizeHint()
 
     def _width_for(self, words: str) -> int:
-        """Pixels, if it said this."""
+        """Return the button's width in pixels with these words."""
         option = QStyleOptionButton()
         self.initStyleOption(option)
         option.text = words
@@ -178,12 +178,12 @@ class Card(QFrame):
         self.setAccessibleName(title)
 
     def put(self, *parts: layouts.Part) -> None:
-        """Put parts into its body, below what is there."""
+        """Add parts at the end of its body."""
         layouts.put(self.body, *parts)
 
 
 class ShareBar(QProgressBar):
-    """How much of something is done, in percent."""
+    """A progress bar, in percent."""
 
     STEPS = 100  # screen readers say the value as it is: percent
 

@@ -156,12 +156,12 @@ class MessageBar(QFrame):
 
     @property
     def text(self) -> str:
-        """All that stands in it; what is copied has the facts of this machine besides."""
+        """The whole text; a copy adds the facts of this machine."""
         return "\n".join(part for part in (self.shown_text, self._details) if part)
 
     @property
     def shown_text(self) -> str:
-        """What stands in it without the details."""
+        """The text without the details."""
         return "\n".join(part for part in (self._title.text(), self._text.text(), self.lines.text) if part)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
@@ -256,7 +256,7 @@ class _Bounded(QScrollArea):
         return QSize(self._content.minimumSizeHint().width(), CONTROL_HEIGHT)
 
     def _wanted(self) -> int:
-        """Pixels, at its width; no more than its share of the window, but a few lines in any window."""
+        """Return the height in pixels at its width: at most its share of the window, but a few lines in any window."""
         layout = self._content.layout()
         assert layout is not None  # columns have one
         by_width = layout.totalHeightForWidth(self.viewport().width()) if layout.hasHeightForWidth() else 0

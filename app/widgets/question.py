@@ -17,7 +17,7 @@ WIDTH = 56 * GRID  # pixels
 
 
 class Question(NamedTuple):
-    """What is the case, what the action would do, and the action's name."""
+    """A question: the situation, what the action would do, and the action's name."""
 
     text: str
     explanation: str

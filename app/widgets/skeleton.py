@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.look.skin import MARK
 from app.look.theme import GRID
 
-LATE_MS = 300  # what is there sooner needs no bars: they would flicker
+LATE_MS = 300  # rows that come sooner need no bars: they would flicker
 MOST = 6  # rows; more would be a pattern, and say no more
 _LONG, _SHORT = 0.62, 0.36  # of the width: the lower bar of a row, and the upper one
 

@@ -22,7 +22,7 @@ class TokenRow(QWidget):
     """`job` hands over what was typed, while it does. endpoint: of the hub whose token it is.
 
     Signals:
-        kept: the keyring has it.
+        kept: the token is in the keyring.
     """
 
     kept = Signal()

@@ -101,7 +101,7 @@ class TwoLineList(QListWidget):
 
     @property
     def value(self) -> Any:
-        """What the current row stands for, or None."""
+        """The current row's value, or None."""
         return _value(self.currentItem())
 
     def values(self) -> list[Any]:

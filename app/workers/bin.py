@@ -57,7 +57,7 @@ def put_back(moved: list[tuple[Path, Path | None]]) -> Binned:
                 tr("{name} could not be put back: {why}.", name=folder.name, why=error.strerror or error)
             )
             continue
-        with contextlib.suppress(OSError):  # the bin's note of where it came from; there is none on Windows and macOS
+        with contextlib.suppress(OSError):  # the bin's note of where it came from; Windows and macOS write none
             (binned.parent.parent / "info" / f"{binned.name}.trashinfo").unlink()
     return result
 

@@ -121,7 +121,7 @@ class Helpers(QObject):
             self._look.stop()
 
     def _hand_out(self) -> None:
-        """Not while this computer is about to begin with the first itself."""
+        """Hand out what waits, unless this computer is about to begin with it."""
         while machine := self._free():
             entry = next((one for one in self._queue.waiting if one.job.on is None), None)
             if entry is None or self._sessions.active is None or self._queue.rest is not Rest.NO:
@@ -166,7 +166,7 @@ class Helpers(QObject):
         self.changed.emit()
 
     def _stay_awake(self) -> None:
-        """While they are at work, where the settings say so."""
+        """Keep this computer awake while helpers are at work, if the settings say so."""
         wanted = bool(self.at_work)
         with contextlib.suppress(LuthierError):  # settings that cannot be read
             wanted = wanted and settings.load().awake

@@ -27,7 +27,7 @@ GARBLED_ADVICE = tr("If nothing else is wrong, it can continue; Copy details has
 
 @dataclass(frozen=True)
 class WorkerOutcome:
-    """How a worker ended."""
+    """The end of a worker."""
 
     end: p.Finished | p.Failed | None  # its last word; None when it could not say one
     exit_code: int  # the signal's number when it was killed (POSIX)

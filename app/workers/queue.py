@@ -295,7 +295,7 @@ class RunQueue(QObject):
 
 
 def _waiting_again(entry: Entry) -> Entry:
-    """The same; what it was begun with is gone on with."""
+    """Return an entry that waits again, to resume the run that it had begun."""
     if isinstance(entry.job, p.TrainJob) and (entry.folder / "run.json").exists():
         entry.job = p.ResumeJob(run=entry.job.run, on=entry.job.on)
     entry.state, entry.trouble = "waiting", ""

@@ -33,7 +33,7 @@ class Entry(msgspec.Struct, kw_only=True):
 
 
 class Entries(msgspec.Struct):
-    """What the file holds."""
+    """The content of the file."""
 
     entries: list[Entry]
 

@@ -144,7 +144,7 @@ class RunModel:
 
     @property
     def share(self) -> float:
-        """How much of the whole run is done; never less than was told before."""
+        """The share of the whole run that is done; it never falls."""
         self._most_share = max(self._most_share, self._share())
         return self._most_share
 
@@ -167,7 +167,7 @@ class RunModel:
 
     @property
     def samples_by_prompt(self) -> dict[str, list[p.Sample]]:
-        """What was said to each prompt, the base's first and then by step; the newest where there are two of a step."""
+        """The answers to each prompt, the base's first and then by step; of two at one step the newest."""
         found: dict[str, dict[tuple[str, int | None], p.Sample]] = {}
         for sample in self.samples:
             found.setdefault(sample.prompt, {})[sample.label, sample.step] = sample

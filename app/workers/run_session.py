@@ -43,7 +43,7 @@ SILENT_TICKS = 60  # a worker tells of its memory twice a second, from a thread 
 class RunSession(Lifecycle):
     """One run, live or reopened. `ending` is there when nothing works on it any more.
 
-    is_loading: its events are being read; `changed` tells when they are there.
+    is_loading: its events are being read; `changed` tells when they are read.
     """
 
     def __init__(self, run: Run, parent: QObject | None = None) -> None:

@@ -21,10 +21,10 @@ TOLD_MS = 200  # at most five times a second
 
 
 class Sessions(QObject):
-    """`active` is the run whose worker is there; others can be looked at meanwhile.
+    """`active` is the run that a worker trains; others can be looked at meanwhile.
 
     Signals:
-        began: there is an active run now. ended: there is none any more; with the one that was.
+        began: a run is active now. ended: it no longer is; with that run.
         changed: the active run has gone on since; a bunch of changes is told once.
     """
 

@@ -49,7 +49,7 @@ class Curves:
     """steps, losses: of training. eval_steps, eval_losses: on text held out, that before training at step 0 with them.
 
     total: steps that the run has. rate: the highest learning rate so far. skipped: steps that changed nothing.
-    kept: the step of the best checkpoint, None where there is none. ended: no more steps are to come.
+    kept: the step of the best checkpoint, None if it is not kept. ended: no more steps are to come.
     by_heart: that is the aim. measure: what the losses are. judges: the held-out rows tell how good it is. eval_rows:
     None where not counted. chosen: log-probabilities of chosen answers at the evaluations, in nats; None where no
     choices are learnt from.
@@ -306,7 +306,7 @@ def _early(curves: Curves, enough: float) -> Verdict:
 
 
 def _fall(levels: Values, errors: Values, evals: Values) -> float:
-    """How far the loss has surely fallen, as a share of what it was: of text held out where it was measured twice."""
+    """Return by which share the loss has surely fallen: on held-out text if it was measured twice."""
     if len(evals) > 1:
         return float(1 - evals.min() / evals[0]) if evals[0] else 0.0
     if len(levels) < 2 or not levels[0]:

@@ -168,7 +168,7 @@ class ProblemList(QPlainTextEdit):
 
 
 class SourceCard(Card):
-    """What the user chooses on the Data page: a file or folder, and how it is read.
+    """The card of the choices on the Data page: a file or folder, and how it is read.
 
     seldom: parts that few need, below the settings that are folded away.
     """

@@ -153,8 +153,7 @@ class RowBrowser(QSplitter):
         change = self.changes.of(row) if row is not None else None
         if row is not None and change is not None and change.leave_out:
             self.changes.keep(row)
-            self.replace_row(row)
-            self.changed.emit(row)
+            self._show_changed(row)
 
     def _edit_here(self) -> None:
         if self.view.edit.isEnabled():
@@ -183,16 +182,17 @@ class RowBrowser(QSplitter):
 
     def _leave_out(self, row: PreviewRow) -> None:
         self.changes.leave_out(row)
-        self.replace_row(row)
-        self.changed.emit(row)
+        self._show_changed(row)
 
     def _undo(self, row: PreviewRow) -> None:
         self.changes.undo(row)
-        self.replace_row(row)
-        self.changed.emit(row)
+        self._show_changed(row)
 
     def _edit(self, row: PreviewRow, texts: dict[int, str]) -> None:
         self.changes.say(row, texts)
+        self._show_changed(row)
+
+    def _show_changed(self, row: PreviewRow) -> None:
         self.replace_row(row)
         self.changed.emit(row)
 

@@ -164,7 +164,7 @@ class HubPart(QWidget):
 
 
 class TokenCard(QFrame):
-    """Asks for an access token; shown while none is stored.
+    """The card that asks for an access token; shown while none is stored.
 
     Signals:
         kept: the token was stored in the keyring.

@@ -77,7 +77,7 @@ class Curve:
     dashed: bool = False
     smooth: bool = False
     markers: bool = False  # diamonds instead of a line
-    at_times: bool = False  # not of every run: in the legend where there is one
+    at_times: bool = False  # not of every run: in the legend of those that have it
     widest: str = "0.000"
 
 

@@ -27,9 +27,9 @@ Values = npt.NDArray[np.float64]
 
 
 class Shown(NamedTuple):
-    """What a gauge shows. value: large. beside: two small lines under the graph. marked: from this x on it is amiss.
+    """The content of a gauge. value: large. beside: two small lines under the graph.
 
-    limit: a height that is not to be exceeded. wrong: one sentence, "" while all is well.
+    limit: a height that is not to be exceeded. marked: the x from which it is amiss. wrong: a sentence, or "".
     """
 
     value: str

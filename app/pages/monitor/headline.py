@@ -100,7 +100,7 @@ class Headline(QFrame):
 
     @property
     def text(self) -> str:
-        """All of it, as it is copied."""
+        """The whole text, as it is copied."""
         return "\n".join(part for part in (self.shown_text, self._details) if part)
 
     @property

@@ -30,7 +30,7 @@ AXIS_WIDTH = 56  # pixels, held, so that plots do not jump when their numbers ge
 NEAR = 6  # pixels from the pointer, within which a note is told
 _ANYWHERE = 1e307  # pyqtgraph's own: no limit
 SMALL = 1e-3  # values below are learning rates
-PADDING = 0.04  # of what is there, left and right of it
+PADDING = 0.04  # of the width of the points, left and right of them
 POINT = 6  # pixels, of a curve that has only one
 NOTHING_YET = tr("The curve begins with the first step.")
 
@@ -203,7 +203,7 @@ class LivePlot(PlotCard):
             self._nothing.setVisible(not shown)
 
     def _on_moved(self) -> None:
-        """Not into the emptiness beside what there is."""
+        """Keep the view within the points."""
         ends = [x[i] for curve in self.curves if len(x := self._points(curve)) for i in (0, -1)]
         if ends:
             low, high = float(min(ends)), float(max(ends))
@@ -286,7 +286,7 @@ class LivePlot(PlotCard):
 
 
 class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types; so below
-    """Asks for no more than the least, and takes all the room that the page has left."""
+    """A widget that asks for the least room, and takes all that the page has left."""
 
     left = Signal()
 

@@ -20,7 +20,7 @@ from core.base.numbers import clock, count, decimals, significant
 
 
 class Numbers(QWidget):
-    """How far a run is, in numbers: each in its place, whatever they say. `readouts` by name.
+    """A run's progress in numbers, each in its own place. `readouts` by name.
 
     The time that is left stands above all else (arrange.py); the others are `more`, which the details show.
     """

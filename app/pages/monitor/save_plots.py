@@ -151,7 +151,7 @@ def _facts(session: RunSession) -> str:
 
 
 class SaveMessage(MessageBar):
-    """What came of it, and the way to the folder."""
+    """A line about the saved file, and the way to its folder."""
 
     def __init__(self, *buttons: SavingButton) -> None:
         super().__init__()

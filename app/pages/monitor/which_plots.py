@@ -25,7 +25,7 @@ MOVED = tr("nats a token")
 
 
 class Kind(NamedTuple):
-    """How one is made, how a run is drawn in it, and whether a run has it."""
+    """A kind of plot: makes one, draws a run in it, and tells whether a run has it."""
 
     make: Callable[[], LivePlot]
     draw: Callable[[LivePlot, RunModel], None]
@@ -120,7 +120,7 @@ def _has_moved(model: RunModel) -> bool:
 
 
 def _draw_moved(plot: LivePlot, model: RunModel) -> None:
-    """How far a run that is held has moved where nothing is taught."""
+    """Draw the distance of a held run on ordinary text."""
     known, moved = np.isfinite(model.steps["moved"]), model.story.moved()
     plot.draw(MOVED, model.steps["step"][known], model.steps["moved"][known])
     plot.say(MOVED, significant(moved))
@@ -138,7 +138,7 @@ def _has_choices(model: RunModel) -> bool:
 
 
 def _draw_choices(plot: LivePlot, model: RunModel) -> None:
-    """How likely chosen and rejected answers are, in a run that learns from them: log-probabilities, in nats."""
+    """Draw how likely chosen and rejected answers are: log-probabilities, in nats."""
     evaluations = model.evaluations
     for name, column in ((CHOSEN, "chosen"), (REJECTED, "rejected")):
         known = np.isfinite(evaluations[column])

@@ -234,6 +234,6 @@ class _Table(Card):
 
 
 def _as_wide_as_others(label: QLabel) -> QLabel:
-    """Only in columns that have a least width and stretch: elsewhere Qt gives such a label no room at all."""
+    """Return a label that takes its column's width. Without a least width and a stretch, Qt gives it no room at all."""
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     return label

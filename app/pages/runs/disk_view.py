@@ -1,4 +1,4 @@
-"""What takes room on the disk, and ways to have it back."""
+"""What takes room on the disk, and how to free it."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class ListedRun:
 
     @property
     def words(self) -> str:
-        """What the filter looks into."""
+        """The words that the filter searches."""
         sweep = self.info.sweep.name if self.info.sweep else ""
         own = (self.title, self.folder.name, *self.notes.tags, self.notes.notes, sweep)
         return "\n".join((*own, Path(self.info.model).name, Path(self.info.data).name)).casefold()
@@ -56,7 +56,7 @@ class ListedRun:
 
 
 class Reading(NamedTuple):
-    """What the runs folder holds. unreadable: what is wrong with the others, in words."""
+    """The runs of a folder. unreadable: what is wrong with the others, in words."""
 
     runs: list[ListedRun]
     unreadable: list[str]

@@ -231,7 +231,7 @@ class RunsPage(QWidget):
             self.views.choose(key)
 
     def _show_filter(self) -> None:
-        """Where the list is long."""
+        """Show the filter if the list is long."""
         is_of_use = len(self.table.rows.runs) > FEW or bool(self.filter.text())
         self.filter.setVisible(is_of_use and not self.list.isHidden())
 
@@ -260,7 +260,7 @@ class RunsPage(QWidget):
         self._show_view("compare")
 
     def _assess(self) -> None:
-        """One against its base, or two against each other."""
+        """Assess one run against its base, or two against each other."""
         chosen = sorted(self.table.selected, key=lambda run: run.info.created, reverse=True)
         if len(chosen) == 1:
             self.assess_requested.emit(chosen[0].folder, "")
@@ -268,7 +268,7 @@ class RunsPage(QWidget):
             self.assess_both_requested.emit(chosen[0].folder, chosen[1].folder)
 
     def _resume_later(self) -> None:
-        """All that are selected, in the order of the list."""
+        """Queue all selected runs, in the order of the list."""
         for listed in self.table.selected:
             self._queue.add(ResumeJob(run=str(listed.folder), on=on_computer(listed.info.on)), listed.title)
         self.show_added()
@@ -317,7 +317,7 @@ class RunsPage(QWidget):
         self.menu.popup(point)
 
     def _show_menu(self, menu: QMenu) -> None:
-        """Above its button, which is at the foot of the page."""
+        """Show a menu above its button, which is at the foot of the page."""
         above = QPoint(0, -menu.sizeHint().height())
         menu.popup(self.actions_button.mapToGlobal(above))
 

@@ -1,4 +1,4 @@
-"""What is done to runs that are there: named and noted, tidied, moved to the bin and back; and the menu of it all."""
+"""Name runs and note on them, tidy them, move them to the bin and back; and the menu of all actions."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class RunDeeds(QWidget):
 
 
 class NotesDialog(QDialog):
-    """What a person writes on a run: its name, tags and notes. `ask` gives what was written, or None."""
+    """Asks for a run's name, tags and notes. `ask` returns them, or None."""
 
     def __init__(self, listed: ListedRun, parent: QWidget) -> None:
         super().__init__(parent)

@@ -213,7 +213,7 @@ class RunModel(QAbstractTableModel):
         return all(word in words for word in self._words)
 
     def _sorted(self, runs: list[ListedRun]) -> list[ListedRun]:
-        """What has no value is last in either order; what is equal stands newest first."""
+        """Sort runs: those without a value come last in either order, equal ones newest first."""
         key = COLUMNS[self._column].sort
         newest = sorted(runs, key=lambda run: run.info.created, reverse=True)
         known = [run for run in newest if key(run) is not None]

@@ -210,7 +210,7 @@ class RunTable(QTableView):
         self._fitting = False
 
     def _name_room(self) -> int:
-        """Pixels: where names are long, what tells them apart is worth more than a column."""
+        """Return the pixels for names: if they are long, their differences are worth more than a column."""
         longest = max((run.title for run in self.rows.rows), key=len, default="")
         bold = QFont(self.font())
         bold.setWeight(QFont.Weight.DemiBold)
@@ -284,7 +284,7 @@ def tick_in(row: QRect) -> QRect:
 
 
 def _paint_tick(painter: QPainter, box: QRect, ticked: bool) -> None:
-    """As a box to tick is (skin.py)."""
+    """Paint a box to tick, with the look of those in skin.py."""
     palette = QApplication.palette()  # a table's own has a highlight of its rows
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

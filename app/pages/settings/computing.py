@@ -169,7 +169,7 @@ class DeviceRow(QWidget):
 
 
 class ComputersCard(Card):
-    """Asks the computers only while it is seen."""
+    """The list of other computers, which asks them only while it is seen."""
 
     def __init__(self, computers: Computers) -> None:
         super().__init__(tr("Other computers"))

@@ -1,4 +1,4 @@
-"""One of the program's folders: where it is, what it takes, another place for it, and moving what is there."""
+"""One of the program's folders: its place and its size; another place, and moving its files there."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class FolderRow(QWidget):
         look.failed.connect(partial(self._message.say_error, tr("{name}: this folder cannot be used", name=self._name)))
 
     def _go_on(self, found: _Found) -> None:
-        """What is there is moved or stays, as the user says; where nothing is, there is nothing to ask."""
+        """Move the folder's files or leave them, as the user says; an empty folder needs no question."""
         if found.source != self.folder or self.job is not None:  # another was chosen meanwhile
             return
         answer = self._ask(found) if found.bytes else "stay"
@@ -143,7 +143,7 @@ class FolderRow(QWidget):
 
 
 def _measure(folder: Path) -> tuple[Path, int, int]:
-    """Bytes that it takes, and bytes that are free where it lies."""
+    """Return the folder, its size and the free bytes on its disk."""
     return folder, size_of(folder), shutil.disk_usage(nearest_existing(folder)).free
 
 

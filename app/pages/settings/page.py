@@ -266,7 +266,7 @@ _SIZES = (80, 90, 100, 110, 125, 150, 175, 200)  # percent
 
 
 class LookCard(Card):
-    """How the window looks and speaks: light or dark, how large its text is, and its language."""
+    """The card of the window's look and language: light or dark, and the size of its text."""
 
     def __init__(self, keeper: Keeper) -> None:
         super().__init__(tr("Look"))

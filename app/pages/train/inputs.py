@@ -52,7 +52,7 @@ class Inputs(QWidget):
         self.begun = ""  # the adapter that training goes on from, a file or a run's folder; "" for none
         self.begun_for = ""  # the data that it is to learn then; "" while any may be chosen
         self.data = ""  # a whole path
-        self.data_settings: dict[str, str] = {}  # how it is read, as TrainConfig has it
+        self.data_settings: dict[str, str] = {}  # how it is read: fields of TrainConfig
         self.model_card = ChoiceCard(
             tr("Model"),
             "mdi6.cube-outline",
@@ -200,7 +200,7 @@ class GoesOn(QWidget):
 
 
 class ChoiceCard(QFrame):
-    """What was chosen on another page, as a card: its name, its facts, and the way to that page.
+    """The card of a choice made on another page: its name, its facts, and the way to that page.
 
     Signals:
     wanted: the user wants to choose, or to choose another.
@@ -231,11 +231,11 @@ class ChoiceCard(QFrame):
 
     @property
     def error(self) -> str:
-        """What is wrong with what was chosen, "" while nothing is."""
+        """The complaint about the choice; "" for none."""
         return self._error.text()
 
     def describe(self, name: str, facts: str, whole: str = "") -> None:
-        """Show what was chosen; without a name that nothing is yet. whole: its path, for the tooltip."""
+        """Show the choice; without a name, that none was made. whole: its path, for the tooltip."""
         self.name.show_path(name or tr("No {kind} yet", kind=within(self._kind)))
         self.name.setToolTip(whole or name)
         self.facts.setText(facts if name else self._empty)
@@ -247,7 +247,7 @@ class ChoiceCard(QFrame):
         self.complain("")
 
     def complain(self, text: str) -> None:
-        """Say what is wrong with the choice; with an empty text that nothing is."""
+        """Show what is wrong with the choice; "" if nothing is."""
         show_error(self._error, text)
         self.facts.setVisible(not text)
 

@@ -56,7 +56,7 @@ class Knob(QWidget):
 
     @property
     def value(self) -> str | bool:
-        """What stands in the field, as text; of a switch, what it means."""
+        """The field's text; a switch's meaning."""
         text = self.field.currentText().strip()
         return {word: value for value, word in _SWITCH.items()}.get(text.lower(), text)
 
@@ -165,7 +165,7 @@ class SettingsForm(QWidget):
             pair.add(QWidget(), 1)
 
     def values(self) -> dict[str, Any]:
-        """Return what stands in the fields, as text; of switches, what it means."""
+        """Return the fields' texts; of switches their meanings."""
         return {key: knob.value for key, knob in self.knobs.items()}
 
     def set_value(self, key: str, value: object) -> None:
@@ -186,7 +186,7 @@ class SettingsForm(QWidget):
 
     @property
     def complaint(self) -> str:
-        """What is wrong with the first field that is, whether it was left already or not."""
+        """The complaint about the first field that is no value, left already or not; "" for none."""
         return next((knob.setting.complaint for knob in self.knobs.values() if not knob.is_value), "")
 
     def focus_first_error(self) -> None:

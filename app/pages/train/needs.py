@@ -153,7 +153,7 @@ class TimeNeeded(QWidget):
 
 
 def _brief(seconds: float) -> str:
-    """A small model's steps take parts of a second."""
+    """Return a duration in words, with parts of a second: steps of small models take no longer."""
     return duration(seconds) if seconds >= 10 else f"{significant(seconds)} s"
 
 
@@ -279,7 +279,7 @@ class MemoryNeeded(QWidget):
         self._show_card(plan)
 
     def _show_card(self, plan: TrainingPlan | None) -> None:
-        """What it takes of a graphics card, where one is to compute."""
+        """Show the memory of a graphics card, if one computes."""
         is_used = plan is not None and plan.device > 0
         for widget in (self.card_bar, self.card):
             widget.setVisible(is_used)

@@ -206,7 +206,7 @@ class Outlook(QWidget):
             self.time.show_plan(self.plan, self._config, self._measurement())
 
     def _measurement(self) -> p.DryRunResult | None:
-        """What a dry run of these settings has measured."""
+        """Return the result of a dry run of these settings, if any."""
         if self._measured is None or self.plan is None or self._config is None:
             return None
         return self._measured.of(*self._about, self._config, self.plan.steps)
@@ -240,9 +240,9 @@ MOST = 5  # that are shown; the gravest come first
 
 
 class AdviceCard(Card):
-    """What to think of before starting, each with a button that mends it where settings can.
+    """The card of advice before starting, each with a button that follows it where settings can.
 
-    Hidden while there is nothing to say.
+    Hidden while it has nothing to say.
 
     Signals:
         change_wanted: settings to take.

@@ -171,7 +171,7 @@ class TrainPage(QWidget):
         dialog.deleteLater()
 
     def _submit_sweep(self, job: p.TrainJob, dialog: SweepDialog) -> None:
-        """Under a name that no other has, which takes a look at all runs."""
+        """Ask for a sweep under a name that no other has, which takes a look at all runs."""
         name, configs, of = job.title or runs.own_title(Path(job.run).name), dialog.configs, dialog.of
         self.message.hide()
         if dialog.spread.isChecked():
@@ -341,7 +341,7 @@ class TrainPage(QWidget):
 
     @property
     def _missing(self) -> str:
-        """What has to be chosen before anything can start, "" where all is."""
+        """The choice that is missing before a training can start; "" for none."""
         has_model, has_data = self.inputs.model is not None, bool(self.inputs.data)
         if has_model or has_data:
             return "" if has_model and has_data else texts.NO_DATA if has_model else texts.NO_MODEL

@@ -148,7 +148,7 @@ class Recipe(QWidget):
 
     @property
     def complaint(self) -> str:
-        """What is wrong with the first setting that is no value, "" where all are."""
+        """The complaint about the first setting that is no value; "" if all are."""
         return next(filter(None, (form.complaint for form in self._forms)), "")
 
     def focus_first_error(self) -> None:
@@ -242,7 +242,7 @@ class Recipe(QWidget):
         return GOALS[goal].by_heart
 
     def _follow_rank(self) -> None:
-        """Alpha belongs to the rank, unless somebody chose it."""
+        """Set alpha by the rank, unless somebody chose it."""
         if "alpha" in self._by_hand or not self._by_hand & {"rank", "rslora"}:
             return
         try:
@@ -325,7 +325,7 @@ class DeviceKnob(Knob):
         return self._choice.sentence() or self.setting.help
 
     def _of_the_program(self) -> str:
-        """What Settings have chosen; "" where it is left to Luthier."""
+        """Return the device that the Settings page names; "" if it is left to Luthier."""
         try:
             device = settings.load().device
         except LuthierError:  # that page tells of it
@@ -359,7 +359,7 @@ class GoalButton(PickCard):
 
 
 class GoalCard(Card):
-    """What somebody wants of the training: a goal, from which every knob follows.
+    """The card of goals: every knob follows from the chosen one.
 
     Signals:
         chosen: the goal that a person has chosen, by name.

@@ -56,7 +56,7 @@ def _lines(name: str, placeholder: str) -> QPlainTextEdit:
 
 
 class Where(QWidget):
-    """Which computer does the training. Hidden while no other has been added."""
+    """The choice of the computer that trains. Hidden while no other has been added."""
 
     def __init__(self, computers: Computers) -> None:
         super().__init__()

@@ -79,11 +79,11 @@ class SweepDialog(QDialog):
 
     @property
     def of(self) -> p.OfSweep:
-        """What the trainings belong to; it has no name yet."""
+        """The sweep of the trainings, which has no name yet."""
         return p.OfSweep(name="", trials=len(self.configs))
 
     def _count(self) -> None:
-        """Whatever is typed is checked at once."""
+        """Check the values and count the trainings."""
         self.configs, wrong = [], next(filter(None, (row.complaint for row in self.rows)), "")
         try:
             if not wrong:
@@ -97,7 +97,7 @@ class SweepDialog(QDialog):
         self.add.setEnabled(bool(self.configs))
 
     def _with_alpha(self, config: TrainConfig) -> TrainConfig:
-        """Alpha follows the rank, as on the page, unless it was chosen there."""
+        """Set alpha by the rank, as the page does, unless it was chosen there."""
         rank, rslora = self._config.rank, self._config.rslora
         follows = self._config.alpha == alpha_for(rank, rslora)
         return msgspec.structs.replace(config, alpha=alpha_for(config.rank, rslora)) if follows else config
@@ -111,7 +111,7 @@ class SweepDialog(QDialog):
         return f"{words} {self._time()}".strip()
 
     def _time(self) -> str:
-        """How long they all take, one after the other; "" while that is not known."""
+        """Return how long they take one after the other, in words; "" while that is not known."""
         if self._seconds is None:
             return ""
         times = sum(config.epochs for config in self.configs) / self._config.epochs
@@ -165,7 +165,7 @@ class _Row(QWidget):
 
     @property
     def complaint(self) -> str:
-        """What is wrong with a value, "" for nothing."""
+        """The complaint about a value; "" for none."""
         key, values = self.tried
         try:
             for value in values if key else []:
@@ -179,7 +179,7 @@ class _Row(QWidget):
         self._suggest()
 
     def _suggest(self) -> None:
-        """Values around the one on the page."""
+        """Suggest values around the one on the page."""
         value: Any = getattr(self._config, self.setting.currentData() or "", None)
         if isinstance(value, bool) or not isinstance(value, int | float) or not value:
             self.values.setText(shown(value) if value is not None else "")

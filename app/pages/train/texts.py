@@ -33,7 +33,7 @@ _ANSWERS = {"last": tr("learns last answers"), "all": tr("learns every word")}
 
 
 class GoalShown(NamedTuple):
-    """How a goal is shown: an icon, and an example. asks, says: who of the two has which line."""
+    """A goal's icon, and an example. asks, says: who of the two has which line."""
 
     icon: str
     question: str

@@ -18,7 +18,6 @@ from app.shell.crash_report import passed_over
 from app.shell.first_try import FirstTry
 from app.shell.help import Help
 from app.shell.language_change import LanguageChange
-from app.shell.memory import Memory
 from app.shell.page import Entry, Page
 from app.shell.preload import ready_ahead
 from app.shell.progress_state import ProgressState
@@ -102,6 +101,7 @@ class Pages:
         self.queue = RunQueue(self.sessions, self.window)
         self.helpers = Helpers(self.queue, self.sessions, self.computers)
         self.remembering = Remembering(self.window)
+        self.memory = self.remembering.memory
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
         self.progress = ProgressState(self.window, self.sessions, self.background, self.memory)
@@ -153,11 +153,6 @@ class Pages:
         make, put_in = self.window.make, self.window.put_in
         steps = [partial(step, key) for key in AHEAD for step in (make, put_in)]
         ready_ahead(modules, [*steps, then], self.window)
-
-    @property
-    def memory(self) -> Memory:
-        """The memory from one start to the next."""
-        return self.remembering.memory
 
     # The pages, each made when it is first wanted.
 

@@ -48,11 +48,8 @@ class QuestionDialog(QDialog):
         self.act.setAutoDefault(False)
         self.back.clicked.connect(self.reject)
         self.act.clicked.connect(self.accept)
-        column = layouts.column(inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
-        column.addWidget(title)
-        column.addWidget(words)
-        column.addSpacing(GRID)
-        column.addLayout(layouts.row(..., self.act, self.back, gap=GRID))
+        buttons = layouts.row(..., self.act, self.back, gap=GRID)
+        layouts.column(title, words, GRID, buttons, inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
         self.back.setFocus()
 
 
@@ -77,14 +74,10 @@ class Choices(QDialog):
         self.setModal(True)
         self.chosen = ""
         self.buttons: dict[str, IconButton] = {}
-        column = layouts.column(inside=self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
-        title = section_title(question)
+        title, grid = section_title(question), layouts.grid(2 * GRID, 12, 1)
         title.setWordWrap(True)
-        column.addWidget(title)
-        column.addWidget(dim_label(text, wraps=True))
-        column.addSpacing(GRID)
-        grid = layouts.grid(2 * GRID, 12, 1)
-        column.addLayout(grid)
+        about = dim_label(text, wraps=True)
+        layouts.column(title, about, GRID, grid, inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
         for row, choice in enumerate(choices):
             button = IconButton(choice.label, choice.icon, primary=row == 0)
             button.setAccessibleDescription(choice.explanation)

@@ -134,11 +134,8 @@ class Choosing(Card):
             layouts.column(inside=holder, margins=layouts.CARD_MARGINS).addWidget(label)
             sides.addWidget(holder, 1)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
-        self.body.addWidget(self.left)
-        self.body.addWidget(self.question)
-        self.put(
-            sides, layouts.row(..., *self.buttons, ..., gap=GRID), layouts.row(self.undo, ..., self.results, gap=GRID)
-        )
+        buttons = layouts.row(..., *self.buttons, ..., gap=GRID)
+        self.put(self.left, self.question, sides, buttons, layouts.row(self.undo, ..., self.results, gap=GRID))
 
 
 _PLACES: dict[str, int] = {"tuned": 0, "base": 1}  # among the answers of a row

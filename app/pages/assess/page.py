@@ -309,27 +309,23 @@ class AssessPage(QWidget):
         on_ctrl_enter(self, self.begin)
 
     def _arrange(self) -> None:
-        card = Card(tr("What to ask"))
-        card.body.addWidget(dim_label(texts.WHAT, wraps=True))
-        for widget in (self.own, self.none_kept, self.learnt, self.about_learnt, self.others, self.file):
-            card.body.addWidget(widget)
         which = captioned(tr("When an answer is &right"), self.check)
         which.insertWidget(1, HelpMark(tr("When an answer is right"), texts.ABOUT_CHECK, self.check))
         seldom = layouts.column(captioned(tr("Compare &with"), self.against), which, self.text, self.several, gap=GRID)
         part = layouts.panel(seldom)
         self.more = FoldButton(tr("&More"), part)
-        card.put(layouts.left(self.more), part)
+        sources = (self.own, self.none_kept, self.learnt, self.about_learnt, self.others, self.file)
+        about = dim_label(texts.WHAT, wraps=True)
+        card = Card(tr("What to ask"), about, *sources, layouts.left(self.more), part)
         content = layouts.panel(
             layouts.column(self.choosing, self.answers, self.learning, self.last, card, self.message, ..., gap=2 * GRID)
         )
         self.answers.hide()
         self.choosing.hide()
-        layout = layouts.page(self)
-        layout.addLayout(layouts.row(self.back, (self.name, 1), gap=2 * GRID))
         self._area = scrolled(content)
-        layout.addWidget(self._area, 1)
-        layout.addWidget(self.strip)
-        layout.addLayout(layouts.row((self.reason, 1), self.chat, self.ask, gap=2 * GRID))
+        head = layouts.row(self.back, (self.name, 1), gap=2 * GRID)
+        foot = layouts.row((self.reason, 1), self.chat, self.ask, gap=2 * GRID)
+        layouts.page(self, head, (self._area, 1), self.strip, foot)
 
 
 def _kept_aside(folder: Path) -> bool:

@@ -202,12 +202,8 @@ class ExchangeView(QWidget):
 
     def _arrange(self) -> None:
         self._inside = layouts.column(self.question, inside=self._bubble, margins=(12, GRID, 12, GRID))
-        column = layouts.column(inside=self, gap=GRID // 2)
-        column.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignRight)
-        column.addWidget(self.tools)
-        column.addWidget(self._columns)
-        column.addWidget(self._votes)
-        column.addWidget(self._tie)
+        bubble = self._bubble, 0, Qt.AlignmentFlag.AlignRight
+        layouts.column(bubble, self.tools, self._columns, self._votes, self._tie, inside=self, gap=GRID // 2)
 
 
 class _Bubble(QFrame):

@@ -35,10 +35,8 @@ REMEMBERED, MOST_TEXT = 200, 1_000_000  # limits of the saved conversation: exch
 
 class ChatPage(QWidget):
     """Signals:
-    export_requested: a run's folder and its checkpoint, to export. assess_requested: the same, to
-        assess it.
-    data_wanted: a file of saved exchanges, to train on. learn_wanted: the folder of a run, and a file to train it on
-    with.
+    export_requested, assess_requested: a run's folder and its checkpoint.
+    data_wanted: a file of saved exchanges, to train on. learn_wanted: a run's folder, and a file to train it on with.
     answered: a question has its answers.
     """
 
@@ -339,11 +337,9 @@ class ChatPage(QWidget):
 
     def _arrange(self) -> None:
         self.send.setMinimumWidth(12 * GRID)
-        layout = layouts.page(self)
         buttons = (self.source.assess, self.clear, self.show_panel)
-        layout.addLayout(layouts.row(page_title(tr("Chat")), GRID, (self.source.source, 1), ..., *buttons, gap=GRID))
-        layout.addWidget(self._sides, 1)
-        layout.addLayout(layouts.row((self.prompt, 1), self.send, gap=GRID))
+        head = layouts.row(page_title(tr("Chat")), GRID, (self.source.source, 1), ..., *buttons, gap=GRID)
+        layouts.page(self, head, (self._sides, 1), layouts.row((self.prompt, 1), self.send, gap=GRID))
 
 
 PANEL_WIDTH = 38 * GRID

@@ -138,7 +138,6 @@ class QuestionsDialog(QDialog):
         self.shown.setVisible(bool(self.shown.toPlainText()))
 
     def _arrange(self) -> None:
-        column = layouts.column(inside=self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
         if self._is_rows:
             title = tr("Other wordings of the questions in {name}", name=self._data.name)
             about = tr(
@@ -153,16 +152,14 @@ class QuestionsDialog(QDialog):
                 "does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be "
                 "used."
             )
-        column.addWidget(section_title(title))
-        column.addWidget(dim_label(about, wraps=True))
-        column.addWidget(self.model)
+        column = layouts.column(inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
+        layouts.put(column, section_title(title), dim_label(about, wraps=True), self.model)
         if not self._is_rows:
             layouts.put(column, captioned(tr("&What is asked"), self.kind), self.reworded, self.unanswered)
         self.shown.setAccessibleName(tr("Rows that were tried"))
         self.shown.setMinimumHeight(_HIGH)
-        for widget in (self.message, self.said, self.shown, self.strip):
-            column.addWidget(widget)
-        column.addLayout(layouts.row(self.back, ..., self.sample, self.all, self.use, gap=GRID))
+        buttons = layouts.row(self.back, ..., self.sample, self.all, self.use, gap=GRID)
+        layouts.put(column, self.message, self.said, self.shown, self.strip, buttons)
         self.message.hide()
         self.setMinimumWidth(_WIDTH)
 

@@ -128,13 +128,10 @@ class RowView(QWidget):
         self.pointed.setProperty("dim", True)
         self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.pointed.setFixedHeight(2 * self.pointed.fontMetrics().lineSpacing())
-        column = layouts.column(inside=self, gap=GRID)
-        column.addWidget(self._shown, 1)
-        column.addWidget(self.source)
         self.source.setTextFormat(Qt.TextFormat.PlainText)
         self.source.hide()
-        column.addWidget(self.pointed)
-        column.addLayout(layouts.row((self._legend, 1), self.undo, self.edit, self.leave_out, gap=GRID))
+        foot = layouts.row((self._legend, 1), self.undo, self.edit, self.leave_out, gap=GRID)
+        layouts.column((self._shown, 1), self.source, self.pointed, foot, inside=self, gap=GRID)
 
 
 def _shade(colour: str, word: str) -> str:

@@ -83,13 +83,8 @@ class Layers(QStackedWidget):
 
 
 def _empty(train: QPushButton) -> QWidget:
-    empty = QWidget()
-    column = layouts.column(inside=empty, gap=2 * GRID)
-    column.addStretch(1)
-    column.addWidget(QLabel(texts.EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
-    column.addWidget(train, 0, Qt.AlignmentFlag.AlignHCenter)
-    column.addStretch(1)
-    return empty
+    words = QLabel(texts.EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+    return layouts.panel(layouts.column(..., words, layouts.centred(train), ..., gap=2 * GRID))
 
 
 class Display:

@@ -211,13 +211,10 @@ class HubModels(QWidget):
     def _arrange(self) -> None:
         layouts.put(self._halves.lists, (self.results, 1), self._status, Flow(GRID, self.starters))
         self.starters.hide()
-        layout = layouts.column(inside=self, gap=GRID)
         folded = layouts.panel(Flow(GRID, self.format, self.largest, self.licence, self.fits))
         self.filters = FoldButton(tr("Fil&ters"), folded)
-        layout.addLayout(layouts.row((self.words, 1), self.search, self.filters, gap=GRID))
-        layout.addWidget(folded)
-        layout.addWidget(self.message)
-        layout.addWidget(self._halves, 1)
+        line = layouts.row((self.words, 1), self.search, self.filters, gap=GRID)
+        layouts.column(line, folded, self.message, (self._halves, 1), inside=self, gap=GRID)
 
 
 def _up_to(largest: int) -> str:

@@ -338,11 +338,6 @@ class LocalCard(QWidget):
         self.verdict.setTextFormat(Qt.TextFormat.RichText)
         self.rows: dict[str, tuple[QLabel, QLabel]] = {}
         self._grid = layouts.grid(2 * GRID, GRID // 2, 1)
-        layout = layouts.column(inside=self, gap=GRID)
-        layout.addWidget(self._name)
-        layout.addWidget(self._place)
-        layout.addLayout(layouts.row(layouts.top(self._mark), (self.verdict, 1), gap=GRID))
-        layout.addLayout(self._grid)
         self.details = FoldButton(tr("Det&ails"), self._place)
         self.details.toggled.connect(self._show_details)
         self._shown: set[str] = set()  # names of the model's rows
@@ -351,7 +346,9 @@ class LocalCard(QWidget):
         self.bin = IconButton(tr("Move to the &bin"), "mdi6.delete-outline")
         self.off = IconButton(tr("Take it &off the list"), "mdi6.playlist-remove")
         self.off.setToolTip(tr("The file stays where it is."))
-        layout.addLayout(Flow(GRID, self.details, self.talk, self.bin, self.off))
+        verdict = layouts.row(layouts.top(self._mark), (self.verdict, 1), gap=GRID)
+        buttons = Flow(GRID, self.details, self.talk, self.bin, self.off)
+        layouts.column(self._name, self._place, verdict, self._grid, buttons, inside=self, gap=GRID)
 
     def show_model(self, model: p.LocalModel, budget: int, origin: str, *, given: bool = False) -> None:
         """Show a model. budget: bytes available for training. origin: its source, as text. given: the user added it."""

@@ -265,10 +265,9 @@ class ModelsPage(QWidget):
     def _arrange(self) -> None:
         self._views.addWidget(self.local)
         self._views.addWidget(self.hub)
-        layout = layouts.page(self)
-        layout.addLayout(Flow(GRID, page_title(tr("Model")), at_end=self.views))
-        layout.addWidget(scrolled(layouts.panel(layouts.column((self._views, 1), self.transfers, gap=2 * GRID))), 1)
-        layout.addLayout(layouts.row((self._reason, 1), self.primary, gap=2 * GRID))
+        head = Flow(GRID, page_title(tr("Model")), at_end=self.views)
+        content = layouts.panel(layouts.column((self._views, 1), self.transfers, gap=2 * GRID))
+        layouts.page(self, head, (scrolled(content), 1), layouts.row((self._reason, 1), self.primary, gap=2 * GRID))
 
 
 _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)

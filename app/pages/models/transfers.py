@@ -134,10 +134,8 @@ class TransferRow(QFrame):
         self._lines: dict[str, tuple[ShareBar, QLabel]] = {}
         self._grid = layouts.grid(GRID, 2, 1, inside=self._files)
         words_column = layouts.column(PathLabel(title, pixels=BODY), self.status, gap=0)
-        layout = layouts.column(inside=self, gap=GRID // 2, margins=(12, GRID // 2, 12, GRID))
-        layout.addLayout(layouts.row((words_column, 1), self.show_files, self.pause, self.cancel, gap=GRID))
-        layout.addWidget(self.bar)
-        layout.addWidget(self._files)
+        head = layouts.row((words_column, 1), self.show_files, self.pause, self.cancel, gap=GRID)
+        layouts.column(head, self.bar, self._files, inside=self, gap=GRID // 2, margins=(12, GRID // 2, 12, GRID))
         self.pause.clicked.connect(self._on_first)
         self.cancel.clicked.connect(self._on_last)
         self.show_files.toggled.connect(self._on_files)

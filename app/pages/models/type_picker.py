@@ -65,12 +65,9 @@ class TypePicker(QWidget):
         self.types.opened.connect(lambda _type: self._ask())
         layouts.column(dim_label(WHY_DATA, wraps=True), self.data, inside=self._learning, gap=GRID)
         self._choices = QWidget()
-        layouts.column(inside=self).addWidget(self._choices)
-        layout = layouts.column(inside=self._choices, gap=GRID)
-        layout.addWidget(self.intro)
-        layout.addWidget(self.types)
-        layout.addWidget(self._learning)
-        layout.addLayout(Flow(GRID, self.all_types, at_end=self.make))
+        buttons = Flow(GRID, self.all_types, at_end=self.make)
+        layouts.column(self._choices, inside=self)
+        layouts.column(self.intro, self.types, self._learning, buttons, inside=self._choices, gap=GRID)
         self.types.be_as_high_as(SHOWN_ROWS)
 
     def unfold(self, shown: bool) -> None:

@@ -83,10 +83,7 @@ def arrange(
 
     first = layouts.row((message, 1), layouts.top(numbers.readouts["left"]), gap=2 * GRID)
     layouts.column(first, numbers, switch_, (switch_.stack, 1), inside=scrolling, gap=12)
-    column = layouts.column(inside=content, gap=2 * GRID)
-    column.addWidget(bar)
-    column.addWidget(scrolled(scrolling), 1)
-    column.addWidget(bottom.said)
-    column.addLayout(Flow(GRID, *bottom.buttons, at_end=bottom.main))
+    buttons = Flow(GRID, *bottom.buttons, at_end=bottom.main)
+    layouts.column(bar, (scrolled(scrolling), 1), bottom.said, buttons, inside=content, gap=2 * GRID)
     outer = layouts.page(page, layouts.row((top.name, 5), top.live, (top.status, 2), details, top.new, gap=2 * GRID))
     return layouts.layers(outer, QLabel(EMPTY, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True), content), switch_

@@ -57,12 +57,9 @@ class Headline(QFrame):
         self.stop.clicked.connect(self.stop_wanted)
         for button in (self.copy, self.go, self.stop):
             button.hide()
-        row = layouts.row(inside=self, gap=12, margins=layouts.CARD_MARGINS)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(layouts.column(self._title, self._text, gap=2), 1)
-        row.addWidget(self.go, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignTop)
+        words = layouts.column(self._title, self._text, gap=2), 1
+        buttons = map(layouts.top, (self.go, self.copy, self.stop))
+        layouts.row(layouts.top(self._icon), words, *buttons, inside=self, gap=12, margins=layouts.CARD_MARGINS)
 
     def show_run(self, session: RunSession) -> None:
         """Show what the curves say; once the run has ended what came of it, too."""

@@ -191,13 +191,10 @@ class CompareView(QWidget):
                 self.saved.emit(Path(path))
 
     def _arrange(self) -> None:
-        column = layouts.column(inside=self, gap=2 * GRID)
         folded = layouts.panel(Flow(GRID, self.axes, self.picture, self.table))
         self.more = FoldButton(tr("Mo&re"), folded)
-        layouts.put(column, Flow(GRID, self.back, self.more), folded)
-        for card in (self.verdict, self.samples, self.plot, self.results, self.differences):
-            column.addWidget(card)
-        column.addStretch(1)
+        cards = (self.verdict, self.samples, self.plot, self.results, self.differences)
+        layouts.column(Flow(GRID, self.back, self.more), folded, *cards, ..., inside=self, gap=2 * GRID)
 
 
 class _Table(Card):

@@ -44,13 +44,8 @@ class Knob(QWidget):
         self.sentence = dim_label(wraps=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.sentence.setMinimumHeight(SENTENCE_LINES * self.sentence.fontMetrics().lineSpacing())
-        line = layouts.row(gap=0)
-        line.addWidget(label)
-        line.addWidget(HelpMark(setting.title, setting.help, self.field))
-        line.addSpacing(GRID)
-        line.addWidget(self.field, 0 if self.field.isEditable() else 1)
-        if self.field.isEditable():
-            line.addStretch(1)
+        field = (self.field, ...) if self.field.isEditable() else ((self.field, 1),)
+        line = layouts.row(label, HelpMark(setting.title, setting.help, self.field), GRID, *field, gap=0)
         layouts.column(line, self.sentence, inside=self, gap=GRID // 2)
         self.give_reason("")
 

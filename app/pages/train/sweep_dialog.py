@@ -119,23 +119,14 @@ class SweepDialog(QDialog):
         return tr("On this computer alone that takes {time}.", time=time_range(low, high))
 
     def _arrange(self) -> None:
-        column = layouts.column(inside=self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
-        column.addWidget(section_title(tr("Try several values")))
-        column.addWidget(
-            dim_label(
-                tr(
-                    "Each combination is trained with everything else as it is on the page. {best} Separate values "
-                    "with spaces.",
-                    best=_which_is_best(self._config),
-                ),
-                wraps=True,
-            )
+        about = tr(
+            "Each combination is trained with everything else as it is on the page. {best} Separate values "
+            "with spaces.",
+            best=_which_is_best(self._config),
         )
-        for row in self.rows:
-            column.addWidget(row)
-        for widget in (self.spread, self.said, self.error):
-            column.addWidget(widget)
-        column.addLayout(layouts.row(..., self.back, self.add, gap=GRID))
+        head = section_title(tr("Try several values")), dim_label(about, wraps=True)
+        foot = self.spread, self.said, self.error, layouts.row(..., self.back, self.add, gap=GRID)
+        layouts.column(*head, *self.rows, *foot, inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
         self.setMinimumWidth(_WIDTH)
 
 

@@ -99,14 +99,10 @@ class WelcomePage(QWidget):
         self.recent.found.connect(lambda some: road.setVisible(not some))
         content = QWidget()
         content.setMaximumWidth(WIDEST)
-        inside = layouts.column(inside=content, gap=3 * GRID)
-        inside.addStretch(1)  # with less above than below it looks centred
         title = layouts.column(page_title(tr("Welcome to Luthier")), what, gap=GRID)
-        inside.addLayout(title)
-        inside.addWidget(self.stopped)
-        inside.addWidget(self.recent)
-        inside.addWidget(Columns(2 * GRID, (road, 1), (self._sample(), 1)))
-        inside.addStretch(2)
+        below = Columns(2 * GRID, (road, 1), (self._sample(), 1))
+        parts = (..., title, self.stopped, self.recent, below, (..., 2))  # with less above than below it looks centred
+        layouts.column(*parts, inside=content, gap=3 * GRID)
         area = scrolled(content)
         area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         layouts.page(self, (area, 1))

@@ -36,6 +36,7 @@ class BackgroundJob(Lifecycle):
         self.notices: list[p.Notice] = []
         self.result: msgspec.Struct | None = None  # once it is done: a p.Result, the one that its job has
         self.failure: p.Failed | None = None
+        self._then: Callable[[BackgroundJob], object] | None = None
 
     def start(self) -> None:
         """Begin, or begin again after an end."""
@@ -45,9 +46,15 @@ class BackgroundJob(Lifecycle):
 
     def run(self, then: Callable[[BackgroundJob], object]) -> None:
         """Begin; at its end call `then` with this job, which is deleted after that."""
-        self.ended.connect(lambda: then(self))
-        self.ended.connect(self.deleteLater)
+        self._then = then
+        self.ended.connect(self._hand_over)  # no lambda that holds this object: freed with it, it crashes PySide
         self.start()
+
+    def _hand_over(self) -> None:
+        if (then := self._then) is not None:
+            self._then = None
+            then(self)
+            self.deleteLater()
 
     def _grace_s(self) -> float:
         return GRACE_S

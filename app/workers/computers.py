@@ -118,10 +118,9 @@ class Computers(QObject):
         if self._watched_by:
             self._watched = known
         if self._watched:
-            watch = self._watch = BackgroundJob(p.CheckComputersJob(watch=True), self)
-            watch.received.connect(self._on_seen)
-            watch.ended.connect(lambda: self._on_watch_ended(watch))
-            watch.start()
+            self._watch = BackgroundJob(p.CheckComputersJob(watch=True), self)
+            self._watch.received.connect(self._on_seen)
+            self._watch.run(self._on_watch_ended)
         self.changed.emit()  # last: a listener may look again
 
     def _drop_watch(self) -> None:
@@ -132,11 +131,9 @@ class Computers(QObject):
 
     def _on_watch_ended(self, watch: BackgroundJob) -> None:
         """Try it again later: it ended by itself."""
-        if watch is self._watch:
-            self._watch, self.failure = None, watch.failure
-            watch.deleteLater()
-            self._again.start()
-            self._forget_states()
+        self._watch, self.failure = None, watch.failure
+        self._again.start()
+        self._forget_states()
 
     def _forget_states(self) -> None:
         if self.states:

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.base.errors import LuthierError, in_words
 from core.base.language import tr
@@ -97,19 +97,26 @@ class Reader(QObject):
             return
         self._is_reading = True
         told = self._told
-        call = in_thread(lambda: read(told.append), lambda result: self._end(self.done, result), self)
-        call.failed.connect(lambda error: self._end(self.failed, error))
+        call = in_thread(lambda: read(told.append), self._on_done, self)
+        call.failed.connect(self._on_failed)
         self._look.start()
 
     def _tell(self) -> None:
         if self._told:
             self.partly.emit(self._told.popleft())
 
-    def _end(self, signal: SignalInstance, result: object) -> None:
+    def _on_done(self, result: object) -> None:
+        self._end()
+        self.done.emit(result)
+
+    def _on_failed(self, error: LuthierError) -> None:
+        self._end()
+        self.failed.emit(error)
+
+    def _end(self) -> None:
         self._look.stop()
         self._told.clear()
         self._is_reading = False
         if (read := self._next) is not None:
             self._next = None
             self.start(read)
-        signal.emit(result)

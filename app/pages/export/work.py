@@ -181,6 +181,8 @@ class JobLine(QStackedWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._job: BackgroundJob | None = None
+        self._done: Callable[[], float | None] = lambda: None
         self.reason = reason_label()
         self.status, self.bar = dim_label(), ShareBar()
         self.status.setMinimumWidth(10 * GRID)
@@ -201,12 +203,14 @@ class JobLine(QStackedWidget):
 
     def watch(self, job: BackgroundJob, done: Callable[[], float | None]) -> None:
         """Show a job until it ends. done: returns the completed share, from 0 to 1; None if unknown."""
-        job.changed.connect(lambda: self._show(job, done()))
-        self._show(job, done())
+        self._job, self._done = job, done
+        job.changed.connect(self._show)
+        self._show()
 
-    def _show(self, job: BackgroundJob, done: float | None) -> None:
-        self.setCurrentIndex(1 if job.is_active else 0)
-        if job.is_active:
+    def _show(self) -> None:
+        job, done = self._job, self._done()
+        self.setCurrentIndex(1 if job is not None and job.is_active else 0)
+        if job is not None and job.is_active:
             text = job_status(job)
             shown = self.status.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.status.width())
             self.status.setText(shown)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from app.look.language import translate_qt
 from app.look.theme import Theme
 from app.shell import memory
-from app.shell.closing import heard_signals
+from app.shell.closing import hear_session_end, heard_signals
 from app.shell.crash_report import CrashReporter, taken
 from app.shell.notice import Notice
 from app.shell.overrides import guard_overrides
@@ -115,6 +115,7 @@ def _show(application: QApplication, given: list[str], reporter: CrashReporter) 
     QTimer.singleShot(AFTER_MS, pages.window, start.is_up)
     if given:
         pages.life.open(Path(given[0]).expanduser().resolve())
+    hear_session_end(application, pages.closing.leave_with_session)
     with heard_signals(pages.closing.leave):
         code = application.exec()
     start.is_done()

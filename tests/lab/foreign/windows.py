@@ -77,7 +77,7 @@ class Windows(Place):
 
     def settings(self) -> dict[str, str]:
         given = wine.environment(self.folder / "wine")
-        given["WINEDLLOVERRIDES"] += ";ucrtbase=n,b"
+        given["WINEDLLOVERRIDES"] += ";ucrtbase=n,b;winedbg.exe=d"  # no window that tells of a crash and waits
         return given | {"DISPLAY": self._display}
 
     def path(self, here: Path) -> str:

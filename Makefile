@@ -23,7 +23,7 @@ help:
 	@echo "make vulkan  build what trains on graphics cards (docs/gpu.md)"
 	@echo "make test-vulkan  build it, and its tests (ARGS=--short: not the longest; DEVICE=vulkan:0: on this machine's own card)"
 	@echo "make test-arm  the kernels, the commands and the demo on ARM64, in an emulator (ARGS=--short: the kernels, fewer cases)"
-	@echo "make test-windows  the kernels, the commands and the demo on Windows, under Wine (ARGS=--short: the kernels, fewer cases)"
+	@echo "make test-windows  the kernels, the commands, the demo and the window on Windows, under Wine (ARGS=--short: the kernels, fewer cases)"
 	@echo "make check   style, types, import rules, the C kernels' warnings, and known faults where a network is there"
 	@echo "make audit   whether faults are known of the versions in constraints.txt (needs the network)"
 	@echo "make count   lines of code in each room, and the share of imports"

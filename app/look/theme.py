@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
@@ -85,6 +85,13 @@ class Theme(QObject):
         """
         self._windows.append(window)
         window.setStyleSheet(sheet(self.is_dark))
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Take the fonts back that a change of the system's look has brought."""
+        if event.type() == QEvent.Type.ThemeChange:
+            self._give_all_one_font()
+        return super().eventFilter(watched, event)
 
     def choose(self, scheme: str) -> None:
         """Hold light or dark; with anything else, follow the system. What the environment says goes first."""
@@ -110,6 +117,7 @@ class Theme(QObject):
         self.is_dark = dark
         chosen = colors.DARK if dark else colors.LIGHT
         self._application.setPalette(colors.palette_of(chosen))
+        self._give_all_one_font()
         self._set_sheet(sheet(dark))  # again: its colours are the palette's
 
     def set_text_size(self, percent: int) -> None:
@@ -124,6 +132,12 @@ class Theme(QObject):
         self._set_sheet(sheet(self.is_dark))
         for widget in self._application.allWidgets():
             _set_font(widget)
+
+    def _give_all_one_font(self) -> None:
+        """Windows and macOS have fonts of their own for lists, menus and messages, which Qt reads again at each change
+        of the system's look. Setting the application's font drops them.
+        """
+        self._application.setFont(self._application.font())
 
     def _set_sheet(self, sheet: str) -> None:
         for window in filter(isValid, self._windows):

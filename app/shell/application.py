@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from app.look.language import translate_qt
 from app.look.theme import Theme
 from app.shell import memory
-from app.shell.closing import heard_signals
+from app.shell.closing import hear_session_end, heard_signals
 from app.shell.crash_report import CrashReporter, taken
 from app.shell.notice import Notice
 from app.shell.overrides import guard_overrides
@@ -115,6 +115,7 @@ def _show(application: QApplication, given: list[str], reporter: CrashReporter) 
     QTimer.singleShot(AFTER_MS, pages.window, start.is_up)
     if given:
         pages.life.open(Path(given[0]).expanduser().resolve())
+    hear_session_end(application, pages.closing.leave_with_session)
     with heard_signals(pages.closing.leave):
         code = application.exec()
     start.is_done()
@@ -146,7 +147,7 @@ def _tell_of_crash(pages: Pages) -> None:
 #
 # Each process has a mark of its own, so that two windows that start at once do not take each other's for that of a
 # start that failed. A mark whose process is gone tells of one that did: it crashed, hung until it was ended, or
-# raised an error. While pages are made ahead (ahead.py), only a crash counts: by then a person has seen the window,
+# raised an error. While pages are made ahead (preload.py), only a crash counts: by then a person has seen the window,
 # and may have ended it for reasons of their own. A power cut before that costs what was remembered, which lies aside.
 
 

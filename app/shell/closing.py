@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QObject, QSocketNotifier, QTimer
+from PySide6.QtCore import QEventLoop, QObject, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.shell.background import Background
@@ -16,6 +16,7 @@ from app.widgets.question import Choice, Choices
 from app.workers.sessions import Sessions
 from core.base.language import tr
 from core.base.numbers import count, duration
+from core.base.systems.session import ASKS_WINDOWS, say_why_it_waits
 
 _SLOW_STEP_S = 5.0  # from which on it is said how long one takes
 
@@ -49,6 +50,15 @@ class Closing(QObject):
             self._background.leave()
         if self._at_once or not self._waits:  # else it closes by itself
             self._window.close()
+
+    def leave_with_session(self) -> None:
+        """Leave as the user logs out or shuts the computer down, and hold that up until what is trained is kept."""
+        self.leave()
+        if self._sessions.active is not None:
+            say_why_it_waits(int(self._window.winId()), tr("The training is being saved."))
+            waiting = QEventLoop()
+            self._sessions.ended.connect(waiting.quit)
+            waiting.exec()
 
     def may_close(self) -> bool:
         """Return whether the window closes now that the user wants it to."""
@@ -205,3 +215,9 @@ def heard_signals(leave: Callable[[], object]) -> Iterator[None]:
                 signal.signal(number, handler)
             signal.set_wakeup_fd(waker)
             notifier.setEnabled(False)
+
+
+def hear_session_end(application: QApplication, leave: Callable[[], object]) -> None:
+    """Have the session's end close the window, where the system asks for it."""
+    if ASKS_WINDOWS:
+        application.commitDataRequest.connect(lambda _manager: leave())

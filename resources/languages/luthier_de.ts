@@ -6080,6 +6080,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Auf diesem Computer wird schon ein Lauf trainiert.</translation>
     </message>
     <message>
+        <source>The training is being saved.</source>
+        <translation>Das Training wird gespeichert.</translation>
+    </message>
+    <message>
         <source>{title} is still training on {computer}.</source>
         <translation>{title} trainiert noch auf {computer}.</translation>
     </message>

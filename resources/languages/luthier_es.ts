@@ -6080,6 +6080,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Ya se está entrenando algo en este ordenador.</translation>
     </message>
     <message>
+        <source>The training is being saved.</source>
+        <translation>Se está guardando el entrenamiento.</translation>
+    </message>
+    <message>
         <source>{title} is still training on {computer}.</source>
         <translation>{title} sigue entrenándose en {computer}.</translation>
     </message>

@@ -6080,6 +6080,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Un autre entraînement est en cours sur cet ordinateur.</translation>
     </message>
     <message>
+        <source>The training is being saved.</source>
+        <translation>L&apos;entraînement est en cours d&apos;enregistrement.</translation>
+    </message>
+    <message>
         <source>{title} is still training on {computer}.</source>
         <translation>{title} s’entraîne encore sur {computer}.</translation>
     </message>

@@ -6080,6 +6080,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इस कंप्यूटर पर एक और प्रशिक्षण चल रहा है।</translation>
     </message>
     <message>
+        <source>The training is being saved.</source>
+        <translation>प्रशिक्षण सहेजा जा रहा है।</translation>
+    </message>
+    <message>
         <source>{title} is still training on {computer}.</source>
         <translation>{title} का प्रशिक्षण {computer} पर अब भी चल रहा है।</translation>
     </message>

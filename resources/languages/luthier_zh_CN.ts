@@ -6065,6 +6065,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>这台电脑上已有另一个训练在进行。</translation>
     </message>
     <message>
+        <source>The training is being saved.</source>
+        <translation>正在保存训练。</translation>
+    </message>
+    <message>
         <source>{title} is still training on {computer}.</source>
         <translation>{title} 还在 {computer} 上训练。</translation>
     </message>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import re
 import signal
@@ -14,10 +15,13 @@ from types import SimpleNamespace
 import gguf
 import llama_cpp
 import numpy as np
+import psutil
 import pytest
 
 from core import protocol as p
+from core.base import files
 from core.base.errors import Cancelled, LuthierError
+from core.base.systems.disk import take_place
 from core.convert.quantize import quantize
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
@@ -97,6 +101,31 @@ def test_that_a_merged_file_can_have_another_type(dora: runs.Run, tmp_path: Path
     }
     assert types[NAME] == dtype
     assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=0.02)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the system what this process has mapped")
+@pytest.mark.parametrize("dtype", [None, "f16"])
+def test_that_no_file_is_open_any_more_when_it_takes_its_place(
+    dora: runs.Run, tmp_path: Path, dtype: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows would refuse it. Objects in a circle are open until Python next looks for those: here it does not."""
+    held, process = list[Path](), psutil.Process()
+
+    def look(source: Path, target: Path) -> None:
+        in_use = {opened.path for opened in process.open_files()} | {mapped.path for mapped in process.memory_maps()}
+        held.extend(path for path in (source, target) if str(path) in in_use)
+        take_place(source, target)
+
+    monkeypatch.setattr(files, "take_place", look)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(2):  # the second replaces the first
+            export(dora, tmp_path / "merged.gguf", dtype)
+    finally:
+        gc.enable()
+    assert held == []
 
 
 def weight(file: Path, name: str = NAME) -> np.ndarray:

@@ -34,9 +34,11 @@ def watched_products(
     open_in_llama_cpp; reading raises those of `seen`.
     """
     products = _Watched(wanted, seen)
+    # Lives as long as the context. Were it the object's own, the two would form a circle, and keep what `seen` uses.
+    callback = llama_cpp.ggml_backend_sched_eval_callback(products.on_node)
     with (
         open_in_llama_cpp(model) as opened,
-        opened.context(length, adapter, on_node=products.callback) as context,
+        opened.context(length, adapter, on_node=callback) as context,
     ):
 
         def read(text: NDArray[np.int32]) -> None:
@@ -62,13 +64,12 @@ class _Watched:
         self._wanted, self._seen, self._ggml = wanted, seen, lib.load()
         self._products, self._expected = 0, 0  # wanted products in this part, and in the one before
         self.error: Exception | None = None
-        self.callback = llama_cpp.ggml_backend_sched_eval_callback(self._on_node)  # must live as long as the context
 
     def begin(self) -> None:
         """Expect the next part of a text."""
         self._products, self._expected = 0, max(self._products, self._expected)
 
-    def _on_node(self, address: int, ask: bool, _data: Any) -> bool:
+    def on_node(self, address: int, ask: bool, _data: Any) -> bool:
         """Handle an operation, before (ask) and after it. ask: return whether we want its result; else: whether to go
         on.
         """

@@ -36,27 +36,16 @@ class GgufFile:
         self.header = header_of(source)
         self.path, self.ggml = self.header.path, ggml
         self.names = list(self.header.tensors)
-        n_tensors = max(1, len(self.names))
-        self._context, self._views = (
-            int(ggml.init(abi.InitParams(room * ggml.tensor_overhead(), None, True)))
-            for room in (n_tensors, _PIECES * n_tensors + _CONSTANTS)
-        )
-        weakref.finalize(self, _free_contexts, ggml, self._context, self._views)
-        self._map: mmap.mmap | None = None
+        self._memory = _Memory(ggml, len(self.names))
         if mapped:
-            self._file = self.header.path.open("rb")
-            weakref.finalize(self, self._file.close)
-            self._map = _map_file(self.header, self._file)
+            self._memory.map(self.header)
             self.require_unchanged()
-            self._start = np.frombuffer(self._map, np.uint8).ctypes.data
-            self._buffer: int = ggml.backend_cpu_buffer_from_ptr(self._start, len(self._map))
-            weakref.finalize(self, _free_buffer, ggml, self._buffer, self._map)
         self.tensors = {name: self._tensor(info) for name, info in self.header.tensors.items()}
 
     def release(self, tensor: Tensor) -> None:
         """Release the memory of a tensor that will not be read for long; a later read loads it from disk again."""
-        if self._map is not None:
-            drop_pages(self._map, self.offset(tensor), tensor.bytes)
+        if self._memory.mapped is not None:
+            drop_pages(self._memory.mapped, self.offset(tensor), tensor.bytes)
 
     def require_unchanged(self) -> None:
         """Require that the mapped file was not written to since its header was read. Raises LuthierError
@@ -64,12 +53,12 @@ class GgufFile:
 
         A file that was deleted or replaced as a whole stays mapped unchanged.
         """
-        if self._map is not None:
+        if self._memory.mapped is not None:
             self.header.require_unchanged(self.status())
 
     def status(self) -> os.stat_result:
         """Return the mapped file's status, even if another file has its name by now."""
-        return os.fstat(self._file.fileno())
+        return os.fstat(self._memory.file.fileno())
 
     @property
     def size(self) -> int:
@@ -82,7 +71,7 @@ class GgufFile:
 
     def offset(self, tensor: Tensor) -> int:
         """Return the offset of a tensor's bytes in the file."""
-        return int(abi.TensorStruct.from_address(tensor.address).data) - self._start
+        return int(abi.TensorStruct.from_address(tensor.address).data) - self._memory.start
 
     def array_length(self, key: str) -> int:
         """Return the number of elements of an array in the metadata; 0 if it is missing."""
@@ -98,8 +87,8 @@ class GgufFile:
         """View some rows of a matrix, or of each matrix of a stack, without a copy."""
         (ne0, _, ne2), (nb1, nb2) = tensor.shape[:3], tensor.strides[1:3]
         nb2 = nb2 if ne2 > 1 else nb1 * count
-        view = self.ggml.view_3d(self._views, tensor.address, ne0, count, ne2, nb1, nb2, start * nb1)
-        return Tensor(view, owner=self)
+        view = self.ggml.view_3d(self._memory.views, tensor.address, ne0, count, ne2, nb1, nb2, start * nb1)
+        return Tensor(view, owner=self._memory)
 
     def constant(self, values: NDArray[np.float32]) -> Tensor:
         """Return a vector that is not in the file, in memory for as long as the file's tensors."""
@@ -107,19 +96,46 @@ class GgufFile:
         held = np.frombuffer(memory, np.float32)
         held[:] = values
         buffer = self.ggml.backend_cpu_buffer_from_ptr(held.ctypes.data, values.nbytes)
-        weakref.finalize(self, _free_buffer, self.ggml, buffer, memory)
-        address = self.ggml.new_tensor_4d(self._views, abi.F32, values.size, 1, 1, 1)
+        weakref.finalize(self._memory, _free_buffer, self.ggml, buffer, memory)
+        address = self.ggml.new_tensor_4d(self._memory.views, abi.F32, values.size, 1, 1, 1)
         self.ggml.backend_tensor_alloc(buffer, address, held.ctypes.data)
-        return Tensor(address, owner=self)
+        return Tensor(address, owner=self._memory)
 
     def _tensor(self, info: TensorInfo) -> Tensor:
         """Return a ggml tensor, pointed at its bytes in the mapped file."""
-        address = self.ggml.new_tensor_4d(self._context, info.kind, *info.shape)
-        if self._map is not None:
-            self.ggml.backend_tensor_alloc(self._buffer, address, self._start + info.start)
-        tensor = Tensor(address, owner=self)
+        memory = self._memory
+        address = self.ggml.new_tensor_4d(memory.context, info.kind, *info.shape)
+        if memory.mapped is not None:
+            self.ggml.backend_tensor_alloc(memory.buffer, address, memory.start + info.start)
+        tensor = Tensor(address, owner=memory)
         name_tensor(tensor, info.name)
         return tensor
+
+
+class _Memory:
+    """What a file's tensors lie in: ggml's contexts, and the mapped file.
+
+    The tensors own this, and not the GgufFile that holds them: such a circle would keep the file mapped until Python
+    next looks for circles, and Windows neither replaces nor deletes a mapped file.
+    """
+
+    def __init__(self, ggml: Ggml, n_tensors: int) -> None:
+        self._ggml, n_tensors = ggml, max(1, n_tensors)
+        self.context, self.views = (
+            int(ggml.init(abi.InitParams(room * ggml.tensor_overhead(), None, True)))
+            for room in (n_tensors, _PIECES * n_tensors + _CONSTANTS)
+        )
+        weakref.finalize(self, _free_contexts, ggml, self.context, self.views)
+        self.mapped: mmap.mmap | None = None
+
+    def map(self, header: Header) -> None:
+        """Map the file. Raises LuthierError `model.truncated`."""
+        self.file = header.path.open("rb")
+        weakref.finalize(self, self.file.close)
+        self.mapped = _map_file(header, self.file)
+        self.start = np.frombuffer(self.mapped, np.uint8).ctypes.data
+        self.buffer: int = self._ggml.backend_cpu_buffer_from_ptr(self.start, len(self.mapped))
+        weakref.finalize(self, _free_buffer, self._ggml, self.buffer, self.mapped)
 
 
 def _map_file(header: Header, file: BinaryIO) -> mmap.mmap:

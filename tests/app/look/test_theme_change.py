@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEvent, QSize
+from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QApplication, QScrollBar, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.look.skin import FAMILY
 from app.look.theme import Theme
 from app.pages.data.layout import SummaryCard
 from app.pages.data.row_view import RowView
@@ -130,6 +131,21 @@ def test_that_no_colour_of_the_other_theme_stays(qtbot: QtBot, theme: Theme) -> 
         if picture(changed[name]) != picture(begun):
             differing.append(name)
     assert differing == []
+
+
+@pytest.mark.parametrize("kind", ["QAbstractItemView", "QMenu", "QMessageBox"])
+def test_that_a_look_of_the_system_brings_no_fonts_of_its_own(qtbot: QtBot, theme: Theme, kind: str) -> None:
+    """As Windows and macOS do, which have some for lists, menus and messages, each time that their look changes."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    theme.dress(window)
+    for change in (
+        lambda: theme.apply(dark=True),
+        lambda: QApplication.sendEvent(window, QEvent(QEvent.Type.ThemeChange)),
+    ):
+        QApplication.setFont(QFont("The system's"), kind)
+        change()
+        assert QApplication.font(kind).family() == FAMILY
 
 
 def test_that_a_list_as_high_as_its_rows_does_not_scroll_whatever_the_size_of_the_text(

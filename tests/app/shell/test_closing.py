@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 from filelock import FileLock
@@ -14,7 +15,8 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.shell.closing import heard_signals
+from app.shell import closing
+from app.shell.closing import hear_session_end, heard_signals
 from app.shell.memory import load
 from app.shell.pages import Pages
 from app.widgets.question import Choices
@@ -136,6 +138,31 @@ def test_that_a_signal_keeps_what_is_trained_and_a_second_one_does_not_wait(
     if training.is_active:  # else it had ended already
         pages.closing.leave()
     assert not pages.window.isVisible()
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("asks", [False, True])
+def test_that_the_sessions_end_waits_until_what_is_trained_is_kept(
+    pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch, asks: bool
+) -> None:
+    """asks: the window was to be closed already, and has asked what should happen to the run."""
+    monkeypatch.setattr(closing, "ASKS_WINDOWS", True)
+    heard, found = list[Callable[[object], object]](), list[tuple[str, bool]]()
+    application = SimpleNamespace(commitDataRequest=SimpleNamespace(connect=heard.append))  # only Qt can send it
+
+    def end_session() -> None:
+        heard[0](None)  # Windows goes on when that returns
+        found.append((training.run.status(), training.is_active))
+
+    hear_session_end(application, pages.closing.leave_with_session)  # type: ignore[arg-type]
+    waiting = QEventLoop()
+    pages.window.closed.connect(waiting.quit)
+    QTimer.singleShot(0, end_session)
+    if asks:
+        pages.window.close()
+    if pages.window.isVisible():
+        waiting.exec()
+    assert found == [("stopped", False)] and training.run.newest_checkpoint() is not None
 
 
 @pytest.mark.slow

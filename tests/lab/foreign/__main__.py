@@ -1,7 +1,8 @@
 """`make test-windows`, `make test-arm`: Luthier as on another system, in what takes its place, compared with this one.
 
 The kernels against their reference; then, with Python for that system: doctor, the demo with its training, export and
-check, a training that is killed and goes on, tokens and numbers of the bundled model, and crash reports.
+check, a training that is ended and goes on, tokens and numbers of the bundled model, and crash reports; on Windows also
+the road through the whole window, by mouse and keys, with pictures in build/windows.
 ARGS: --short (the kernels alone, fewer cases).
 """
 
@@ -23,6 +24,7 @@ from tests.kernels.__main__ import main as test_kernels
 from tests.kernels.targets import missing
 from tests.lab.foreign.arm import Arm
 from tests.lab.foreign.place import Place
+from tests.lab.foreign.probe import small
 from tests.lab.foreign.windows import Windows
 from tests.support.places import ROOT
 
@@ -32,8 +34,9 @@ LARGEST_OF_LOGITS = 1e-3  # of some 17, in F32: ARM's and x86's ggml add F16's p
 DOCTORS = ("ggml", "kernels", "llama.cpp", "memory", "chat templates")
 PROBE = "tests.lab.foreign.probe"
 LOSSES = ("eval_loss_before", "eval_loss_after")
-SMALL = ("context=64", "rank=2", "grad_accumulation=1", "max_steps=6", "save_every=1")
-KILLED_AFTER = 3  # steps
+KILLED_AFTER, KILLED_OF, ENDED_OF = 3, 6, 40  # steps: an emulator's take seconds
+ROAD = ("-u", "-m", "tests.lab.road.road")
+STEPS_OF_ROAD = 8
 
 
 def main() -> int:
@@ -83,11 +86,16 @@ def compare(place: Place) -> int:
     failed += told("crash", place.system.crash in there["crash"], there["crash"])
     failed += told("lost file", there["lost"].replace("\r\n", "\n") == here["lost"] != "", there["lost"])
 
-    if place.system.is_whole:
+    if place.system.has_screen:
+        pictures = ROOT / "build" / place.system.kernels.machine
+        walked = place.run(*ROAD, place.path(pictures), "--steps", str(STEPS_OF_ROAD))
+        gone = walked.returncode == 0
+        failed += told("road", gone, f"pictures in {pictures}" if gone else f"{walked.stdout}\n{walked.stderr}")
+    else:
         colours = [found["colours"] for found in probed(place, "window")]
         failed += told("window", min(colours) > max(50, max(colours) / 2), f"{colours} colours of the page Train")
-        losses = compared(*resumed(place, exact), LOSSES)
-        failed += told("resumed", are_close(losses), losses)
+    losses = compared(*resumed(place, exact), LOSSES)
+    failed += told("resumed", are_close(losses), losses)
 
     demo = parsed(place.run("-m", *place.system.demo, place.path(place.folder / "demo")))
     ours = parsed(of_this_system(*place.system.demo, str(place.folder / "demo-here")))
@@ -102,23 +110,39 @@ def probed(place: Place, what: str, *files: Path) -> tuple[dict[str, Any], dict[
 
 
 def resumed(place: Place, model: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What a training says at its end that was killed there and then resumed, and one that was done here at one go."""
+    """What a training says at its end that was ended there and then resumed, and one that was done here at one go.
+
+    Where windows are shown it is begun in one, and ended with the session; else it is killed.
+    """
     text = place.folder / "text.txt"
     text.write_text(" ".join((paths.DEMO / "holmes.txt").read_text(encoding="utf-8").split()[:2000]), encoding="utf-8")
     run = place.path(place.folder / "run")
-    with place.start("-m", "core.cli", *training(place.path(model), place.path(text), run)) as process:
+    end, steps = (end_session, ENDED_OF) if place.system.has_screen else (kill, KILLED_OF)
+    end(place, place.path(model), place.path(text), run, steps)
+    here = of_this_system("core.cli", *training(str(model), str(text), str(place.folder / "run-here"), steps), "--json")
+    return parsed(place.run("-m", "core.cli", "train", "--resume", run, "--json")), parsed(here)
+
+
+def end_session(place: Place, model: str, text: str, run: str, steps: int) -> None:
+    """Begin a training in a window, and log out. Raises RuntimeError."""
+    found = parsed(place.run("-m", PROBE, "session", model, text, run, str(steps)))
+    if found != {"agreed": True, "status": "stopped", "kept": True}:
+        raise RuntimeError(f"The session's end: {found}")
+
+
+def kill(place: Place, model: str, text: str, run: str, steps: int) -> None:
+    """Begin a training in a terminal, and kill it. Raises RuntimeError."""
+    with place.start("-m", "core.cli", *training(model, text, run, steps)) as process:
         assert process.stdout
         has_begun = any(f"step {KILLED_AFTER}/" in line for line in process.stdout)
         process.kill()
         _, errors = process.communicate()
     if not has_begun:
         raise RuntimeError(f"The training ended by itself:\n{errors}")
-    here = of_this_system("core.cli", *training(str(model), str(text), str(place.folder / "run-here")), "--json")
-    return parsed(place.run("-m", "core.cli", "train", "--resume", run, "--json")), parsed(here)
 
 
-def training(model: str, text: str, run: str) -> list[str]:
-    settings = [word for setting in SMALL for word in ("--set", setting)]
+def training(model: str, text: str, run: str, steps: int) -> list[str]:
+    settings = [word for name, value in small(steps).items() for word in ("--set", f"{name}={value}")]
     return ["train", "--model", model, "--data", text, "--run", run, *settings]
 
 

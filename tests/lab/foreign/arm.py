@@ -35,7 +35,7 @@ class Arm(Place):
         ),
         "SIGSEGV",
         ("tests.lab.foreign.probe", "demo"),
-        True,
+        False,
     )  # fmt: skip
 
     @property

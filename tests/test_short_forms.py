@@ -113,6 +113,7 @@ NONE = {
     "test-llama-server": "it builds llama.cpp for minutes",
     "fuzz-sanitized": "it builds llama.cpp for minutes",
     "test-bundle": "it tries what `make bundle` has built for minutes",
+    "test-wheels": "it tries what `make wheels` has built for minutes, and takes a network",
     "parity-published": "it is parity, of models that have to be fetched",
     "format": "it changes the sources",
     "clean": "it removes the environment",

@@ -6,7 +6,7 @@ ARGS ?=
 # Modules are compiled once: some images have it that each process compiles them anew, each test's module as well.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm test-windows check count sanitize bench bench-quality bench-teach bench-documents bench-small bench-estimate bench-memory bench-long bench-latency bench-computers bench-rows bench-pairs bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels docs lock
+.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm test-windows check count sanitize bench bench-quality bench-teach bench-documents bench-small bench-estimate bench-memory bench-long bench-latency bench-computers bench-rows bench-pairs bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels test-wheels installer test-installer docs lock
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -54,7 +54,10 @@ help:
 	@echo "make bench-pages  for how long each page keeps the window busy when it is first shown"
 	@echo "make bench-data  memory and speed of reading a million rows (ARGS=10000: fewer)"
 	@echo "make bundle  the program that is downloaded, in build/bundle: needs no Python, no compiler, no network"
-	@echo "make wheels  what pip installs, in build/wheels: Luthier, and its engine built for all processors"
+	@echo "make wheels  what pip installs, in build/wheels: Luthier, and its engine for all processors (ARGS='windows arm': also for these systems)"
+	@echo "make test-wheels  pip installs both without a compiler, in an empty home: doctor, and the demo (needs the network)"
+	@echo "make installer  the installer of Windows, in build/installer"
+	@echo "make test-installer  that installer under Wine: install, doctor, demo, remove"
 	@echo "make lock    what each environment is made of, with hashes: after pins or dependencies have changed (needs the network)"
 	@echo "make docs    the documentation as a site, in build/site"
 	@echo "make test-bundle  that program in an empty system: doctor, demo, the main road by mouse and keys, its contents, its speed"
@@ -216,7 +219,16 @@ bundle: setup
 	$(PYTHON3) packaging/bundle.py $(ARGS)
 
 wheels: setup
-	$(PYTHON3) packaging/engine_wheel.py
+	$(PYTHON3) packaging/engine_wheel.py $(ARGS)
+
+test-wheels: setup
+	$(PYTHON) -m tests.lab.bundle.wheels
+
+installer: setup
+	$(PYTHON) packaging/windows_installer.py
+
+test-installer: setup
+	$(PYTHON) -m tests.lab.foreign.installer
 
 lock:
 	$(PYTHON3) packaging/lock.py

@@ -15,7 +15,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from build_engine import engine_libraries, has_variants
+from build_engine import engine_libraries, has_variants, this_system
 from setup_kernels import LIBRARY as KERNELS
 from setup_kernels import set_up_kernels
 from setup_lock import own_environment
@@ -56,7 +56,7 @@ def main() -> int:
 def stage() -> None:
     """Copy llama_cpp with the libraries that compute, each once, our kernels, and Vulkan's plug-in if it was built."""
     packages = site_packages()
-    libraries = engine_libraries() if has_variants() else packages / "llama_cpp" / "lib"
+    libraries = engine_libraries(this_system()) if has_variants() else packages / "llama_cpp" / "lib"
     set_up_kernels()
     shutil.rmtree(STAGE, ignore_errors=True)
     shutil.copytree(packages / "llama_cpp", STAGE / "llama_cpp", ignore=shutil.ignore_patterns("lib", "__pycache__"))

@@ -30,21 +30,33 @@ class Part(NamedTuple):
     text: str
 
 
-def main(target: Path, names: Iterable[str]) -> None:
-    """Write the licences of packages, named as in locked files. Raises LookupError if one is not installed."""
-    target.write_text(whole([*own_parts(), *packages(frozenset(names))]), encoding="utf-8", newline="\n")
+def main(target: Path, names: Iterable[str], python: Part | None = None) -> None:
+    """Write the licences of packages, named as in locked files. Raises LookupError if one is not installed.
+
+    python: that of the bundle; None for this one.
+    """
+    parts = [*own_parts(python or this_python()), *packages(frozenset(names))]
+    target.write_text(whole(parts), encoding="utf-8", newline="\n")
 
 
-def own_parts() -> list[Part]:
-    """Return the parts of a bundle that are no packages."""
+def this_python() -> Part:
     folders = Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix)  # the second on Windows
-    python = next((file for folder in folders if (file := folder / "LICENSE.txt").exists()), None)
+    text = next((file for folder in folders if (file := folder / "LICENSE.txt").exists()), None)
+    return python_part(platform.python_version(), text)
+
+
+def python_part(version: str, text: Path | None) -> Part:
+    return Part(f"Python {version} (PSF-2.0)", _text(text) if text else PYTHONS)
+
+
+def own_parts(python: Part) -> list[Part]:
+    """Return the parts of a bundle that are no packages."""
     return [
         Part(f"Luthier {__version__} (Apache-2.0)", _text(RESOURCES.parent / "LICENSE")),
-        Part(f"Python {platform.python_version()} (PSF-2.0)", _text(python) if python else PYTHONS),
+        python,
         Part(f"{llama_cpp()}, with ggml (MIT)", _text(RESOURCES / "licences" / "llama.cpp.txt")),
         Part("Inter, a typeface (OFL-1.1)", _text(RESOURCES / "fonts" / "OFL.txt")),
-        Part("libgomp, libstdc++ and libgcc of GCC, on Linux (GPL-3.0 with the GCC Runtime Library Exception)", GCCS),
+        Part("libgomp, libstdc++ and libgcc of GCC (GPL-3.0 with the GCC Runtime Library Exception)", GCCS),
     ]
 
 

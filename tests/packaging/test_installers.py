@@ -8,6 +8,7 @@ import runpy
 import struct
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-INNO = ROOT / "packaging" / "windows" / "luthier.iss"
+WINDOWS = ROOT / "packaging" / "windows"
 _SCRIPT = re.compile(r"(?<![\w/.-])((?:packaging|tests)[/\\][\w/\\.-]+)")
 _MAKE = re.compile(r"\bmake ([a-z][a-z-]*)")
 _MODULE = re.compile(r"-m (core[\w.]*|tests[\w.]*|app)\b")
@@ -51,12 +52,36 @@ def test_that_all_three_systems_are_built_and_what_was_packed_is_tried() -> None
 
 
 def test_that_the_installer_needs_no_administrator_and_leaves_what_was_made() -> None:
-    text = INNO.read_text(encoding="utf-8")
-    assert "PrivilegesRequired=lowest" in text
-    assert r"DefaultDirName={localappdata}\Programs\Luthier" in text
-    assert "[UninstallDelete]" not in text
-    assert not re.search(r"(?i)DelTree|\{userappdata\}|\{localappdata\}\\luthier", text)
-    assert (INNO.parent / "../../LICENSE").exists()
+    text = (WINDOWS / "luthier.nsi").read_text(encoding="utf-8")
+    assert "RequestExecutionLevel user" in text
+    assert r'InstallDir "$LOCALAPPDATA\Programs\Luthier"' in text
+    removed = re.findall(r'RMDir /r "(.*)"', text)
+    assert removed and all(re.fullmatch(r"\$INSTDIR\\(python|python\.old|bin)", folder) for folder in removed)
+
+
+def test_that_all_that_is_installed_is_removed() -> None:
+    text = (WINDOWS / "luthier.nsi").read_text(encoding="utf-8")
+    laid_down = set(re.findall(r'\bFILES / "([\w.]+)"', (WINDOWS.parent / "windows_installer.py").read_text("utf-8")))
+    assert {"python", "bin", "luthier.ico"} <= laid_down
+    kept = [name for name in laid_down if rf'Delete "$INSTDIR\{name}"' not in text and f'INSTDIR\\{name}"' not in text]
+    assert kept == []
+
+
+@pytest.mark.parametrize(
+    ("before", "added", "removed"),
+    [
+        ("", r"C:\L\bin", ""),
+        (r"C:\one;C:\two;", r"C:\one;C:\two;C:\L\bin", r"C:\one;C:\two"),
+        (r"c:\l\BIN\;%USERPROFILE%\x", r"%USERPROFILE%\x;C:\L\bin", r"%USERPROFILE%\x"),
+    ],
+)
+def test_that_a_folder_is_on_the_path_once_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch, before: str, added: str, removed: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "winreg", ModuleType("winreg"))
+    changed = script("windows/user_path.py")["changed"]
+    assert changed(before, "add", r"C:\L\bin") == added
+    assert changed(before, "remove", r"C:\L\bin") == changed(added, "remove", r"C:\L\bin") == removed
 
 
 def test_that_an_ico_holds_each_size_as_a_picture() -> None:

@@ -9,15 +9,16 @@ import shlex
 from pathlib import Path
 
 from debian_packages import kept_packages, unpack
+from foreign_packages import ARM as WHEELS
+from foreign_packages import VERSION
 from setup_packages import QT_DEBIAN
 
 from tests.kernels.targets import ARM, qemu
-from tests.lab.foreign.place import VERSION, Place, System
+from tests.lab.foreign.place import Place, System
 from tests.support.places import ROOT
 
 RELEASE = "trixie"  # Debian's first whose glibc PySide6's wheels can use
 PACKAGES = [f"python{VERSION}-minimal", f"libpython{VERSION}-stdlib", "libgomp1", "libstdc++6", *QT_DEBIAN.split()]
-NEWEST = 41  # RELEASE's glibc is 2.41
 CXX = "aarch64-linux-gnu-g++"
 
 
@@ -26,17 +27,12 @@ class Arm(Place):
         ARM,
         (*ARM.needs, CXX, "apt-get", "dpkg-deb"),
         "g++-aarch64-linux-gnu qemu-user",
-        {"os_name": "posix", "sys_platform": "linux", "platform_system": "Linux", "platform_machine": "aarch64"},
-        (*(f"manylinux_2_{minor}_aarch64" for minor in range(NEWEST, 16, -1)), "manylinux2014_aarch64"),
-        CXX,
-        (
-            "-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64", f"-DCMAKE_C_COMPILER={ARM.compiler}",
-            f"-DCMAKE_CXX_COMPILER={CXX}", "-DGGML_CPU_ARM_ARCH=armv8.2-a+dotprod+fp16+i8mm+bf16",
-        ),
+        WHEELS,
+        "arm",
         "SIGSEGV",
         ("tests.lab.foreign.probe", "demo"),
         False,
-    )  # fmt: skip
+    )
 
     @property
     def site_packages(self) -> Path:

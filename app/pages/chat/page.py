@@ -19,8 +19,9 @@ from app.pages.chat.asking import Asking
 from app.pages.chat.conversation import Conversation
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.options_panel import OptionsPanel
+from app.pages.chat.shelf import Shelf
 from app.pages.chat.source_card import SourceCard
-from app.pages.chat.sources import source_of_model, source_of_run
+from app.pages.chat.sources import Source, source_of_model, source_of_run
 from app.pages.chat.talk import Exchange
 from app.widgets.controls import CopyButton, IconButton, on_ctrl_enter, page_title, scrolled
 from app.workers.advice import Place
@@ -31,6 +32,7 @@ from core.runs.run import Run
 
 _LOST = ("runs.no-checkpoint", "runs.not-a-run", "export.no-adapter")  # deleted after it was chosen
 REMEMBERED, MOST_TEXT = 200, 1_000_000  # limits of the saved conversation: exchanges, characters
+MOST_ON_SHELF = 50_000  # characters of each saved conversation with another source
 
 
 class ChatPage(QWidget):
@@ -54,6 +56,7 @@ class ChatPage(QWidget):
         self._key: tuple[str, str] | None = None  # of the current source
         self._has_news = False  # from a training, received while answering
         self._early = ""  # a question sent before the checkpoint was known
+        self._shelf = Shelf()
         self.source = SourceCard()
         self.copy = CopyButton(tr("Cop&y all"), lambda: self.conversation.talk.text(texts.voice_name))
         self.options = OptionsPanel(self.source.checkpoint, self.copy)
@@ -80,16 +83,11 @@ class ChatPage(QWidget):
         except LuthierError as error:
             self._say(tr("This run cannot be opened"), error)
             return
-        before, talk = self.source.chosen, self.conversation
-        if before is not None and before.key != source.key and talk.talk.exchanges and talk.answering is None:
-            self._clear()  # a conversation belongs to its run; Clear can be undone
-        if before is not None:
-            self._note_source(before.key, source.key)
-        self.source.choose(source, checkpoint)
+        self._choose(source, checkpoint)
 
     def show_model(self, model: p.LocalModel) -> None:
         """Talk to a model that Luthier did not train."""
-        self.source.choose(source_of_model(model))
+        self._choose(source_of_model(model))
 
     def ask(self, text: str, longest: int = 0) -> None:
         """Send a question as if it had been typed; if the run's files are still being read, it waits for them.
@@ -152,6 +150,7 @@ class ChatPage(QWidget):
     def hand_on(self, page: ChatPage) -> None:
         """Pass the conversation and pending questions on to another page, which loads the model again."""
         page.conversation.go_on_from(self.conversation)
+        page._shelf = self._shelf
         early, self._early = self._early, ""
         page.ask(early, self.asking.longest)
         page._update()
@@ -165,6 +164,7 @@ class ChatPage(QWidget):
             "kept": self.conversation.kept.file,
             "typed": self.prompt.toPlainText(),
             "talk": msgspec.to_builtins(self.conversation.talk.newest(REMEMBERED, MOST_TEXT)),
+            "shelf": self._shelf.state(REMEMBERED, MOST_ON_SHELF),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -175,12 +175,14 @@ class ChatPage(QWidget):
             lambda: setattr(self.conversation.kept, "file", str(state["kept"])),
             lambda: self.prompt.setPlainText(str(state["typed"])),
             lambda: self.conversation.show_exchanges(msgspec.convert(state["talk"], list[Exchange])),
+            lambda: self._shelf.restore(state["shelf"]),
         ]
         for step in steps:
             try:
                 step()
             except (KeyError, TypeError, ValueError, AttributeError, OverflowError):  # of an older version, or damaged
                 continue
+        self._key = self.source.chosen.key if self.source.chosen is not None else None
         self._update()
 
     def _say(self, title: str, error: LuthierError) -> None:
@@ -230,8 +232,8 @@ class ChatPage(QWidget):
             self.asking.load(source)
 
     def _on_source(self) -> None:
-        """Handle a new choice of source: unload the model, keep the conversation."""
-        self.conversation.refuse(tr("Something else was chosen to talk to."))
+        """Handle a new choice of source: unload the model, show the conversation with that source."""
+        self.conversation.refuse(texts.OTHER_CHOSEN)
         if self.source.chosen is not None:
             self._note_source(self._key, self.source.chosen.key)
         self.message.hide()
@@ -254,11 +256,19 @@ class ChatPage(QWidget):
             self.prompt.setPlainText(early)
         self.message.say_error(texts.LOST, error)
 
+    def _choose(self, source: Source, checkpoint: str = "") -> None:
+        if self.source.chosen is not None:
+            self._note_source(self.source.chosen.key, source.key)
+        self.source.choose(source, checkpoint)
+
     def _note_source(self, before: tuple[str, str] | None, now: tuple[str, str]) -> None:
-        """Reset the options and hide the saved-examples strip if the source changed."""
-        if before not in (None, now):
+        """Reset the options and show the new source's own conversation if the source changed."""
+        if before is not None and before != now:
+            conversation = self.conversation
+            conversation.refuse(texts.OTHER_CHOSEN)
+            conversation.switch_to(self._shelf.swap(before, conversation.talk.exchanges, now))
+            conversation.kept.hide()
             self.options.begin_anew()
-            self.conversation.kept.hide()
         self._key = now
         self.options.think.talk_to(now)
 
@@ -288,11 +298,8 @@ class ChatPage(QWidget):
                 exchange.run = now
 
     def _clear(self) -> None:
-        """Clear the conversation, or restore it together with its source."""
-        whom, self.conversation.cleared_with = self.conversation.cleared_with, self.source.state()
+        """Clear the conversation, or restore it."""
         self.conversation.clear_or_bring_back()
-        if self.conversation.talk.exchanges and whom != self.conversation.cleared_with:
-            self.source.restore(whom)
         self._update()
         self.prompt.setFocus()
 

@@ -423,8 +423,33 @@ def test_that_a_conversation_with_another_run_stays_when_a_training_ends(
     assert page.source.chosen.run == str(copy.folder) and not page.conversation.talk.exchanges
     with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
         pass
-    page.clear.click()  # brings it back, with whom it was
-    assert len(page.conversation.talk.exchanges) == 1 and page.source.chosen.run == str(run.folder)
+    other = ChatPage()
+    qtbot.addWidget(other, before_close_func=lambda _page: other.shut_down())
+    other.train_beside(True, False)
+    other.restore(page.state())
+    for shown in (page, other):
+        shown.show_run(run.folder)
+        assert [exchange.question for exchange in shown.conversation.talk.exchanges] == [QUESTION]
+
+
+@pytest.mark.usefixtures("asked")
+def test_that_each_run_in_the_list_has_its_own_conversation(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
+) -> None:
+    copy = another(run, tmp_path)
+    page.source._on_runs([source_of_run(run), source_of_run(copy)])
+    said(page, run)
+    page.source.source.setCurrentIndex(1)
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        page.source.source.activated.emit(1)
+    assert not page.conversation.talk.exchanges, "the other run has not been talked to"
+    typed(page, "One?")
+    page.show_run(run.folder)  # while it answers
+    assert [exchange.question for exchange in page.conversation.talk.exchanges] == [QUESTION]
+    assert not page.is_at_work
+    page.show_run(copy.folder)
+    (exchange,) = page.conversation.talk.exchanges
+    assert exchange.question == "One?" and "Something else was chosen" in exchange.answers["tuned"].problem
 
 
 @pytest.mark.process
@@ -520,6 +545,15 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     with qtbot.waitSignal(page.data_wanted) as wanted:
         page.conversation.kept.train.click()
     assert wanted.args == [page.conversation.kept.file]
+
+    tools = view.cards["base"].tools.buttons
+    tools["edit"].click()
+    assert view.cards["base"].editor is not None
+    view.cards["base"].editor.setPlainText("The moon is ill.")
+    tools["keep"].click()  # without Done
+    qtbot.waitUntil(lambda: "Replaced your earlier answer. 1 example is" in page.conversation.kept.text)
+    (line,) = (tmp_path / "mine.jsonl").read_bytes().splitlines()
+    assert msgspec.json.decode(line)["messages"][-1]["content"] == "The moon is ill."
 
 
 @pytest.mark.process

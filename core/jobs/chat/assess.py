@@ -47,6 +47,7 @@ from core.runs.run import Run
 from core.runs.votes import keep_assessment, read_votes
 
 FITS_NOT = "has no expected answer that the check can compare"
+_SAME = p.Check(kind="same")
 _LEARNT_ASKED = 40  # training rows to ask, spread over the data
 _KEEP_ASIDE = Hint("Rows that are kept aside for the test are used for nothing else.", Do.set("test_share", 0.1))
 _LOOKED_AT = 2000  # training rows to examine when choosing a check
@@ -108,8 +109,19 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     rows, answers, told = _all_answers(models, rows, test, kept, job, context)
     chosen = list[_Choice]()
     if check.kind == "choice":
-        chosen = _choices(run, models, rows)
-        judged = [[Judged(choice.better == voice, "") for choice in chosen] for voice in ("tuned", "base")]
+        judged = [[judge(_SAME, row.expected, one.said) for row, one in zip(rows, of, strict=True)] for of in answers]
+        texts = [[one.text.strip() for one in of] for of in answers]
+        chosen = [
+            _choice(choice, tuned, base, are_same=mine == theirs)
+            for choice, tuned, base, mine, theirs in zip(_choices(run, models, rows), *judged, *texts, strict=True)
+        ]
+        judged = [
+            [
+                found if choice.settled else Judged(choice.better == voice, "")
+                for choice, found in zip(chosen, of, strict=True)
+            ]
+            for voice, of in zip(("tuned", "base"), judged, strict=True)
+        ]
     else:
         judged = [[judge(check, row.expected, one.said) for row, one in zip(rows, of, strict=True)] for of in answers]
     for one, of, said in zip(told, judged, answers, strict=True):
@@ -117,6 +129,7 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     listed = [_row(row, i, answers, judged) for i, row in enumerate(rows)]
     for row, shown, choice in zip(rows, listed, chosen, strict=False):  # chosen is empty if a check judges
         shown.key, shown.messages, shown.better = choice.key, list(row.messages), choice.better
+        shown.settled = choice.settled
     result = p.AssessResult(
         verdict="",
         unseen=test.unseen,
@@ -147,10 +160,19 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
 
 
 class _Choice(NamedTuple):
-    """A user's choice. key: identifies the question and the models. better: "" before the choice."""
+    """A choice. key: identifies the question and the models. better: "" before the choice. settled: as in RowJudged."""
 
     key: str
     better: p.Better | Literal[""]
+    settled: bool = False
+
+
+def _choice(by_user: _Choice, tuned: Judged, base: Judged, *, are_same: bool) -> _Choice:
+    """Return the user's choice, or the obvious one. tuned, base: whether these answers are the expected text."""
+    if by_user.better or not (tuned.right or base.right or are_same):
+        return by_user
+    better: p.Better = "equal" if tuned.right == base.right else "tuned" if tuned.right else "base"
+    return _Choice(by_user.key, better, settled=True)
 
 
 def _choices(run: Run, models: Sequence[_Asked], rows: Sequence[Row]) -> list[_Choice]:

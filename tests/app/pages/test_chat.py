@@ -21,7 +21,7 @@ from app.pages.chat.edit_box import EditBox
 from app.pages.chat.exchange_view import ExchangeView
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
-from app.pages.chat.sources import Checkpoints, Saved, Source, source_of_run
+from app.pages.chat.sources import Checkpoints, Saved, Source, source_of_run, sources_of_models
 from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, checkpoint_words, voice_name, vote_count
 from app.widgets.controls import IconButton
@@ -78,7 +78,7 @@ def test_that_base_and_tuned_answer_side_by_side_and_the_conversation_goes_on(qt
     assert page.send.text() == "S&top" and not page.prompt.toPlainText()
     answered(qtbot, page)
     (exchange,) = page.conversation.talk.exchanges
-    assert list(exchange.answers) == ["tuned", "base"]
+    assert list(exchange.answers) == ["base", "tuned"], "before training at the left, as on the Monitor"
     assert all(said.text and said.tokens <= 12 for said in exchange.answers.values())
     (view,) = page.conversation.view.views
     shown = {voice: card.message.text for voice, card in view.cards.items()}
@@ -414,12 +414,14 @@ def test_that_a_conversation_with_another_run_stays_when_a_training_ends(
     said(page, run)
     told = [str(copy.folder)]
     monkeypatch.setattr(page, "_newly_trained", lambda: told.pop() if told else "")
-    with qtbot.waitSignal(page.message.happened, timeout=TIMEOUT_MS) as happened:
-        page.look_for_news()
+    page.look_for_news()
+    assert page.message.isVisible() and page.message.shown_text == f"{copy.title} can answer now", (
+        "until it is answered"
+    )
+    assert page.meet.isVisible() and not page.again.isVisible()
     assert page.source.chosen is not None and page.source.chosen.run == str(run.folder)
     assert len(page.conversation.talk.exchanges) == 1
-    _text, ((_label, _icon, talk_to_it),) = happened.args
-    talk_to_it()
+    page.meet.click()
     assert page.source.chosen.run == str(copy.folder) and not page.conversation.talk.exchanges
     with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
         pass
@@ -734,7 +736,7 @@ def test_that_a_vote_keeps_what_the_better_answer_was_given_in(qtbot: QtBot, pag
     page.options.system.setPlainText("Be rude.")  # said after both were answered
     second = page.conversation.view.views[-1]
     second.make_tools()
-    for place, own in ((0, "One!"), (2, "One.")):
+    for place, own in ((2, "One!"), (0, "One.")):
         with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
             second.votes[place].click()
         (vote,) = read_votes(run)
@@ -743,7 +745,7 @@ def test_that_a_vote_keeps_what_the_better_answer_was_given_in(qtbot: QtBot, pag
             "Two.",
         )
     with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
-        second.votes[2].click()
+        second.votes[0].click()
     with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
         second.answered.emit("base", "Two, sir.")
     (vote,) = read_votes(run)
@@ -761,6 +763,19 @@ def test_that_the_pace_of_an_answer_does_not_tell_a_hidden_name(page: ChatPage) 
     assert [card.figures.text() for card in view.cards.values()] == ["", ""]
     view.votes[1].click()
     assert all("tokens/s" in card.figures.text() for card in view.cards.values())
+
+
+def test_that_the_sample_is_named_and_its_copies_are_not_offered() -> None:
+    sample = p.LocalModel(
+        name="storyteller-6m", source="File", model="m", path=str(paths.SAMPLE_MODEL), format="safetensors"
+    )
+    copy = p.LocalModel(name="storyteller-6m (converted copy)", source="Luthier", model="c", path="/c", format="gguf")
+    own = p.LocalModel(name="Qwen3 4B", source="Luthier", model="q", path="/q", format="gguf")
+    broken = msgspec.structs.replace(own, format="")
+    assert [source.name for source in sources_of_models([sample, copy, own, broken])] == [
+        "The sample model",
+        "Qwen3 4B",
+    ]
 
 
 def test_that_runs_of_one_name_are_told_apart_in_the_list(page: ChatPage) -> None:

@@ -58,8 +58,13 @@ def models_dir() -> Path:
 
 
 def exports_dir() -> Path:
-    """Return the folder of exports for other programs, unless another is chosen."""
-    return home() / "exports"
+    """Return the folder of exports for other programs, unless another is chosen: among the user's documents, where
+    people look for what they made. A profile that has one with its data keeps it.
+    """
+    own = home() / "exports"
+    if os.environ.get("LUTHIER_HOME") or own.exists():
+        return own
+    return platformdirs.user_documents_path() / "Luthier"
 
 
 def cache_dir() -> Path:

@@ -82,6 +82,12 @@ def copies_dir() -> Path:
     return cache_dir() / "copies"
 
 
+def folder_beside(data: Path) -> Path:
+    """Return the folder of a data file, for a file made of it; one of Luthier's own if that is not writable."""
+    is_own = RESOURCES in data.parents
+    return home() / "data" if is_own or not os.access(data.parent, os.W_OK) else data.parent
+
+
 def plain(name: str) -> str:
     """Return a name reduced to characters that every system allows in file names; "model" if none remain."""
     made = _UNSAFE.sub("-", name).strip("-.") or "model"

@@ -143,6 +143,7 @@ class ChatPage(QWidget):
         self.speaker.drop()
         self.options.measuring.drop()
         self.source.give_up()
+        self.conversation.kept.give_up()
 
     @property
     def is_at_work(self) -> bool:
@@ -163,7 +164,7 @@ class ChatPage(QWidget):
             "source": self.source.state(),
             "options": self.options.state(),
             "panel": self._sides.wanted,
-            "kept": self.conversation.kept.file,
+            "kept": self.conversation.kept.files,
             "typed": self.prompt.toPlainText(),
             "talk": msgspec.to_builtins(self.conversation.talk.newest(REMEMBERED, MOST_TEXT)),
             "shelf": self._shelf.state(REMEMBERED, MOST_ON_SHELF),
@@ -174,7 +175,7 @@ class ChatPage(QWidget):
             lambda: self.options.restore(state["options"]),
             lambda: self.source.restore(state["source"]),
             lambda: self._sides.want(state["panel"] is True),
-            lambda: setattr(self.conversation.kept, "file", str(state["kept"])),
+            lambda: self.conversation.kept.files.update(msgspec.convert(state["kept"], dict[str, str])),
             lambda: self.prompt.setPlainText(str(state["typed"])),
             lambda: self.conversation.show_exchanges(msgspec.convert(state["talk"], list[Exchange])),
             lambda: self._shelf.restore(state["shelf"]),
@@ -284,8 +285,8 @@ class ChatPage(QWidget):
             conversation = self.conversation
             conversation.refuse(texts.OTHER_CHOSEN)
             conversation.switch_to(self._shelf.swap(before, conversation.talk.exchanges, now))
-            conversation.kept.hide()
             self.options.begin_anew()
+        self.conversation.kept.talk_to(now[0])
         self._key = now
         self.options.think.talk_to(now)
 

@@ -13,12 +13,13 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.chat.conversation import Conversation
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.exchange_view import ExchangeView
+from app.pages.chat.keep_strip import KeepStrip
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
 from app.pages.chat.sources import Checkpoints, Saved, Source, source_of_run, sources_of_models
@@ -556,6 +557,40 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     qtbot.waitUntil(lambda: "Replaced your earlier answer. 1 example is" in page.conversation.kept.text)
     (line,) = (tmp_path / "mine.jsonl").read_bytes().splitlines()
     assert msgspec.json.decode(line)["messages"][-1]["content"] == "The moon is ill."
+
+
+@pytest.mark.process
+def test_that_a_runs_examples_are_kept_with_the_rows_that_it_learnt(
+    qtbot: QtBot, page: ChatPage, run: runs.Run
+) -> None:
+    page.train_beside(True, False)  # so nothing is loaded ahead
+    said(page, run)
+    qtbot.waitUntil(lambda: bool(page.conversation.view.views))
+    kept = page.conversation.kept
+    page.conversation.view.views[0].cards["tuned"].tools.buttons["keep"].click()
+    qtbot.waitUntil(lambda: "and the rows of chat.jsonl." in kept.text, timeout=TIMEOUT_MS)
+    assert kept.file == str(paths.home() / "data" / "chat-with-answers.jsonl")
+    rows = (paths.DEMO / "chat.jsonl").read_bytes().splitlines()
+    lines = Path(kept.file).read_bytes().splitlines()
+    assert len(lines) == len(rows) + 1, "training on it loses no row"
+    assert msgspec.json.decode(lines[-1])["messages"][-1]["content"] == "Aye."
+    page.show_model(p.LocalModel(name="Other", source="File", model="m.gguf", path="m.gguf"))
+    assert not kept.file and kept.isHidden(), "the rows belong to the run"
+
+
+@pytest.mark.process
+def test_that_the_place_of_examples_is_asked_for_if_a_run_learnt_a_text(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = Path(shutil.copy(paths.DEMO / "holmes.txt", tmp_path))
+    run = runs.create(p.TrainJob(model="m.gguf", data=str(text), run=str(tmp_path / "detective")))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_words, **_options: (str(tmp_path / "mine.jsonl"), ""))
+    strip = KeepStrip()
+    qtbot.addWidget(strip)
+    strip.talk_to(str(run.folder))
+    strip.keep([{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "Holmes."}])
+    qtbot.waitUntil(lambda: strip.text == "Kept. 1 example is in mine.jsonl.", timeout=TIMEOUT_MS)
+    assert not list(tmp_path.glob("holmes-with-answers*"))
 
 
 @pytest.mark.process

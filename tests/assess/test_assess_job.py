@@ -185,6 +185,17 @@ def test_that_a_run_without_held_out_rows_needs_a_test(demo_gguf: Path, tmp_path
     assert f" of {len(ROWS)} right, before training " in found.verdict
 
 
+@pytest.mark.slow
+def test_that_an_assessment_says_which_of_its_steps_it_is_at(trained: Run) -> None:
+    titles = [event.title for event in job_done(p.AssessJob(run=str(trained.folder))) if isinstance(event, p.Phase)]
+    assert titles[-4:] == [
+        "Asking the model after training (1 of 4)",
+        "Asking the model before training (2 of 4)",
+        "Comparing answers to general questions (3 of 4)",
+        "Asking general questions (4 of 4)",
+    ]
+
+
 @pytest.mark.parametrize(
     ("tuned", "base", "are_same", "better"),
     [

@@ -48,6 +48,8 @@ from core.runs.votes import keep_assessment, read_votes
 
 FITS_NOT = "has no expected answer that the check can compare"
 _SAME = p.Check(kind="same")
+_PEOPLES = {TUNED: "the model after training", BASE: "the model before training"}  # names, while they are asked
+_COMPARING = "Comparing answers to general questions"
 _LEARNT_ASKED = 40  # training rows to ask, spread over the data
 _KEEP_ASIDE = Hint("Rows that are kept aside for the test are used for nothing else.", Do.set("test_share", 0.1))
 _LOOKED_AT = 2000  # training rows to examine when choosing a check
@@ -193,11 +195,18 @@ def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobC
         return None
     if before is not None and before.by == models[0].by and before.moved is not None:
         return before.moved
+    context.phase("assess", f"{_COMPARING} ({_steps(models) - 1} of {_steps(models)})")
     return _distances(models[0].source, adapter, (1.0,), context)[0]
 
 
+def _steps(models: Sequence[_Asked]) -> int:
+    """Return how many steps an assessment says it has: each model is asked, and general questions follow twice if one
+    is the base.
+    """
+    return len(models) + (2 if any(model.name == BASE for model in models) else 0)
+
+
 def _distances(source: ChatSource, adapter: Path, strengths: Sequence[float], context: JobContext) -> list[float]:
-    context.phase("assess", "Comparing answers to general questions")
     return moved(
         header_of(source.model), adapter, context.renderer,
         lambda done, total: context.progress(done, total, "answers"), strengths=strengths,
@@ -209,7 +218,7 @@ def _general(models: Sequence[_Asked], kept: KeptAnswers, context: JobContext) -
     base = next((model for model in models[1:] if model.name == BASE), None)
     if base is None:
         return []
-    context.phase("assess", "Asking general questions")
+    context.phase("assess", f"Asking general questions ({_steps(models)} of {_steps(models)})")
     return general_answers(
         (base.source, base.by), (models[0].source, models[0].by), kept, context.renderer,
         lambda done, total: context.progress(done, total, "answers"),
@@ -370,7 +379,7 @@ def _all_answers(
     answers, told, refused = list[list[Answer | None]](), list[p.Assessed](), dict[int, str]()
     for number, model in enumerate(models, 1):
         began = time.monotonic()
-        context.phase("assess", f"Asking {model.name} ({number} of {len(models)})")
+        context.phase("assess", f"Asking {_PEOPLES.get(model.name, model.name)} ({number} of {_steps(models)})")
         replies = answers_of(
             model.source, model.by, rows, kept, context.renderer, most=job.max_tokens,
             report=lambda done, total: context.progress(done, total, "answers"),
@@ -475,6 +484,7 @@ def measure_strengths(job: p.StrengthsJob, context: JobContext) -> Outcome[p.Str
         there = [(row, one) for row, one in zip(rows, replies.answers, strict=True) if one is not None]
         rows = [row for row, _ in there]  # the others are too long, at any strength
         answered.append(sum(judge(check, row.expected, one.said).right for row, one in there))
+    context.phase("assess", _COMPARING)
     distances = _distances(tuned.source, tuned.source.adapter, strengths, context)
     measured = [
         p.StrengthMeasured(strength=strength, right=right, moved=apart)

@@ -71,6 +71,11 @@ class KeepStrip(QWidget):
             self._run = run
             self.hide()
 
+    def follow(self, before: str, now: str) -> None:
+        """Follow a moved run."""
+        self.files[now] = self.files.pop(before, "")
+        self._run = now
+
     def keep(self, messages: list[dict[str, Any]]) -> None:
         """Keep an example. The first one begins the file: with the run's rows, so that training on it loses none of
         them, or where the user says.

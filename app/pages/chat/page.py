@@ -311,6 +311,8 @@ class ChatPage(QWidget):
     def _on_moved(self, before: str, now: str) -> None:
         """Follow a moved run: the conversation and its votes still belong to it."""
         self._key = (now, "")
+        self._shelf.follow(before, now)
+        self.conversation.kept.follow(before, now)
         for exchange in self.conversation.talk.exchanges:
             if exchange.run == before:
                 exchange.run = now

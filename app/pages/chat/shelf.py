@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -24,6 +25,16 @@ class Shelf:
         if exchanges:
             self._talks[before] = exchanges
         return self._talks.pop(now, [])
+
+    def follow(self, before: str, now: str) -> None:
+        """Follow a moved run, and those that lay beside it: they were moved together."""
+        for run, model in list(self._talks):
+            if run and Path(run).parent == Path(before).parent:
+                talk = self._talks.pop((run, model))
+                place = str(Path(now).parent / Path(run).name)
+                self._talks[(place, model)] = talk
+                for exchange in talk:
+                    exchange.run = place
 
     def state(self, most: int, characters: int) -> list[Any]:
         """Return the newest conversations as JSON values. most, characters: as in `Talk.newest`, of each."""

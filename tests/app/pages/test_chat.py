@@ -370,16 +370,28 @@ def test_that_a_run_that_was_moved_is_found_again(
     page.show_run(copy.folder)
     with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
         pass
+    beside = runs.Run(Path(shutil.copytree(run.folder, tmp_path / "beside")))
+    page.show_run(beside.folder)
+    said(page, beside, "Aye, beside.")
+    page.show_run(copy.folder)
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
     said(page, copy)
+    page.conversation.kept.file = "mine.jsonl"
     page.options.system.setPlainText("Be brief.")
     (tmp_path / "elsewhere").mkdir()
     moved = runs.Run(copy.folder.rename(tmp_path / "elsewhere" / "another"))
+    moved_beside = beside.folder.rename(tmp_path / "elsewhere" / "beside")
     monkeypatch.setattr("app.pages.chat.source_card.trained_runs", lambda: [source_of_run(run), source_of_run(moved)])
     with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
         page.shown()
     assert page.source.chosen is not None and page.source.chosen.run == str(moved.folder)
     assert page.conversation.talk.exchanges[0].run == str(moved.folder)
     assert page.options.system.toPlainText() == "Be brief." and not page.conversation.hint.text()
+    assert page.conversation.kept.file == "mine.jsonl"
+    page.show_run(moved_beside)
+    (exchange,) = page.conversation.talk.exchanges
+    assert exchange.answers["tuned"].text == "Aye, beside." and exchange.run == str(moved_beside)
 
 
 def test_that_the_newest_step_of_a_training_is_followed_until_one_is_picked(

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 EVAL_EVERY = 25  # steps, so that the loss on unseen rows is seen falling
-ASKED = tr("Trained: its new answer is beside the old one. A model this small learns manner, not facts.")
+ASKED = tr(
+    "Trained: its new answer is beside the old one. This sample model is tiny, so it learns only a manner of speaking. "
+    "Larger models learn facts, too."
+)
 LONGEST = 160  # tokens of an answer: the base model knows no end, and both are to be read at a glance
 
 

@@ -52,16 +52,32 @@ def _checked(result: AssessResult) -> list[str]:
 
 
 def _chosen(result: AssessResult) -> list[str]:
-    chosen = Counter(row.better for row in result.judged if row.better)
-    if not chosen:
-        return [tr("{n} questions are answered. Choose the better answers.", n=count(result.rows))]
+    settled, to_choose = ([row for row in result.judged if row.settled == is_settled] for is_settled in (True, False))
+    chosen = Counter(row.better for row in to_choose if row.better)
     first, second = (named(one.name) for one in result.models)
-    said = tr(
-        "You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.",
-        chosen=count(chosen.total()), of=count(result.rows), first=first, second=second,
-        tuned=count(chosen["tuned"]), base=count(chosen["base"]), equal=count(chosen["equal"]),
-    )  # fmt: skip
-    return [said, *filter(None, [what_votes_tell(chosen["tuned"], chosen["base"])])]
+    said = []
+    if settled:
+        right = [sum(row.answers[place].right for row in settled) for place in (0, 1)]
+        said.append(tr(
+            "Word for word as expected, of {of}: {first} {tuned}, {second} {base}.",
+            of=count(result.rows), first=first, second=second, tuned=count(right[0]), base=count(right[1]),
+        ))  # fmt: skip
+    if chosen:
+        said.append(tr(
+            "You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.",
+            chosen=count(chosen.total()), of=count(len(to_choose)), first=first, second=second,
+            tuned=count(chosen["tuned"]), base=count(chosen["base"]), equal=count(chosen["equal"]),
+        ))  # fmt: skip
+    elif to_choose:
+        n = count(len(to_choose))
+        said.append(
+            tr("{n} other answers differ. Choose the better ones.", "One other answer differs. Choose the better one.",
+               len(to_choose), n=n)
+            if settled
+            else tr("{n} questions are answered. Choose the better answers.", n=n)
+        )  # fmt: skip
+    all_of = Counter(row.better for row in result.judged)
+    return [*said, *filter(None, [what_votes_tell(all_of["tuned"], all_of["base"]) if chosen or settled else ""])]
 
 
 def what_votes_tell(tuned: int, base: int) -> str:

@@ -58,8 +58,13 @@ def models_dir() -> Path:
 
 
 def exports_dir() -> Path:
-    """Return the folder of exports for other programs, unless another is chosen."""
-    return home() / "exports"
+    """Return the folder of exports for other programs, unless another is chosen: among the user's documents, where
+    people look for what they made. A profile that has one with its data keeps it.
+    """
+    own = home() / "exports"
+    if os.environ.get("LUTHIER_HOME") or own.exists():
+        return own
+    return platformdirs.user_documents_path() / "Luthier"
 
 
 def cache_dir() -> Path:
@@ -75,6 +80,12 @@ def logs_dir() -> Path:
 def copies_dir() -> Path:
     """Return the folder of copies of frozen weights, which training maps into memory."""
     return cache_dir() / "copies"
+
+
+def folder_beside(data: Path) -> Path:
+    """Return the folder of a data file, for a file made of it; one of Luthier's own if that is not writable."""
+    is_own = RESOURCES in data.parents
+    return home() / "data" if is_own or not os.access(data.parent, os.W_OK) else data.parent
 
 
 def plain(name: str) -> str:

@@ -84,15 +84,18 @@ def assess(
 def choose_all(console: Console, run: Run, result: p.AssessResult) -> None:
     """Let the user choose the better answer to each open question; each choice is saved at once."""
     console.print(f"{result.check_words} Each choice is kept at once; q ends it, and the same command goes on.\n")
-    still_open = [row for row in result.judged if not row.better]
-    for number, row in enumerate(still_open, len(result.judged) - len(still_open) + 1):
+    to_choose = [row for row in result.judged if not row.settled]
+    still_open = [row for row in to_choose if not row.better]
+    for number, row in enumerate(still_open, len(to_choose) - len(still_open) + 1):
         sides: list[tuple[p.Better, str]] = [("tuned", row.answers[0].text), ("base", row.answers[1].text)]
         random.shuffle(sides)
         told = "".join(f"\n\n[{place}] {text or '(no answer)'}" for place, (_, text) in enumerate(sides, 1))
         console.print(
-            f"Question {number} of {len(result.judged)}: {row.question}{told}\n", markup=False, soft_wrap=True
+            f"Question {number} of {len(to_choose)}: {row.question}\nExpected: {row.expected}{told}\n",
+            markup=False,
+            soft_wrap=True,
         )
-        key = Prompt.ask("Better: 1, 2, 0 for equal", console=console, choices=["1", "2", "0", "q"])
+        key = Prompt.ask("Better: 1, 2, 0 for equal or both wrong", console=console, choices=["1", "2", "0", "q"])
         if key == "q":
             return
         choose(run, result, row, "equal" if key == "0" else sides[int(key) - 1][0])
@@ -135,7 +138,7 @@ def show(console: Console, result: p.AssessResult) -> None:
 
 def show_pairs(console: Console, run: Run, result: p.AssessResult) -> None:
     """Print how to train on the right and wrong answers, or else on all choices made between the run's answers."""
-    chosen = any(row.better in ("tuned", "base") for row in result.judged)
+    chosen = any(row.better in ("tuned", "base") and not row.settled for row in result.judged)
     if not (result.pairs or chosen):
         return
     number, file = result.pairs, result.pairs_file

@@ -88,7 +88,8 @@ class RowJudged(msgspec.Struct, kw_only=True):
     """A question and its answers, in the order of the models. question: the last message's text.
 
     Only for checks by choice: key: identifies the choice. messages: the conversation that both answered. better: the
-    user's choice; "" before it.
+    user's choice; "" before it. settled: it needs no choice, because an answer is the expected text, or both are the
+    same.
     """
 
     file: str
@@ -99,6 +100,7 @@ class RowJudged(msgspec.Struct, kw_only=True):
     key: str = ""
     messages: list[dict[str, Any]] = []
     better: Better | Literal[""] = ""
+    settled: bool = False
 
 
 class StrengthMeasured(msgspec.Struct, kw_only=True):

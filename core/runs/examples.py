@@ -1,52 +1,52 @@
-"""Keeps conversations as training data: JSON lines in the messages format, without duplicates."""
+"""Keeps conversations as training data: JSON lines in the messages format, one answer to each question."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
-from core.base.files import told_of
-from core.base.systems.disk import flush_stream
+from core.base.files import told_of, written_whole
 
 
 class Kept(NamedTuple):
-    """Result of keeping an example. examples: in the file now. is_new: False for a duplicate."""
+    """Result of keeping an example. examples: in the file now. how: replaced another answer to the same question, or
+    was there already.
+    """
 
     examples: int
-    is_new: bool
+    how: Literal["added", "replaced", "there"]
 
 
 def keep_example(file: Path, messages: list[dict[str, Any]]) -> Kept:
-    """Append an example to the file, creating it if necessary.
+    """Write an example to the file, in place of another answer to the same conversation; create the file if necessary.
 
     Raises LuthierError `files.cannot-write`, and `chat.other-file` for a file that holds something else.
     """
     with told_of(file):
         lines = file.read_bytes().splitlines() if file.exists() else []
-        known = [_messages(file, number, line) for number, line in enumerate(lines, 1) if line.strip()]
-        if messages in known:
-            return Kept(len(known), False)
-        ends_well = not lines or file.read_bytes().endswith(b"\n")
-        with file.open("ab") as stream:
-            stream.write((b"" if ends_well else b"\n") + msgspec.json.encode({"messages": messages}) + b"\n")
-            stream.flush()
-            flush_stream(stream.fileno())
-    return Kept(len(known) + 1, True)
+    rows = [(line, _messages(file, number, line)) for number, line in enumerate(lines, 1) if line.strip()]
+    if any(messages == known for _line, known in rows):
+        return Kept(len(rows), "there")
+    kept = [line for line, known in rows if known[:-1] != messages[:-1]]
+    with written_whole(file) as partial:
+        partial.write_bytes(b"".join(line + b"\n" for line in [*kept, msgspec.json.encode({"messages": messages})]))
+    return Kept(len(kept) + 1, "replaced" if len(kept) < len(rows) else "added")
 
 
-def _messages(file: Path, number: int, line: bytes) -> object:
+def _messages(file: Path, number: int, line: bytes) -> list[Any]:
     try:
         row = from_json(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
         row = None
-    if not isinstance(row, dict) or "messages" not in row:
+    messages = row.get("messages") if isinstance(row, dict) else None
+    if not isinstance(messages, list):
         raise LuthierError(
             "chat.other-file",
             f"{file.name} holds something other than conversations (line {number}).",
             "Choose a new file, or one that examples were kept in before.",
         )
-    return row["messages"]
+    return messages

@@ -9,7 +9,9 @@ import pytest
 
 from core import protocol as p
 from core.advice.assessment import everything_else
+from core.assess.checks import Judged
 from core.base import paths
+from core.jobs.chat.assess import _Choice, _choice
 from core.jobs.context import Control
 from core.protocol.config import TrainConfig
 from core.runs.info import read_assessment
@@ -181,3 +183,32 @@ def test_that_a_run_without_held_out_rows_needs_a_test(demo_gguf: Path, tmp_path
     found, told = done(p.AssessJob(run=job.run, test=str(tmp_path / "gone.jsonl"), max_tokens=2))
     assert told == ["assess.not-compared"] and not found.unseen
     assert f" of {len(ROWS)} right, before training " in found.verdict
+
+
+@pytest.mark.slow
+def test_that_an_assessment_says_which_of_its_steps_it_is_at(trained: Run) -> None:
+    titles = [event.title for event in job_done(p.AssessJob(run=str(trained.folder))) if isinstance(event, p.Phase)]
+    assert titles[-4:] == [
+        "Asking the model after training (1 of 4)",
+        "Asking the model before training (2 of 4)",
+        "Comparing answers to general questions (3 of 4)",
+        "Asking general questions (4 of 4)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tuned", "base", "are_same", "better"),
+    [
+        (True, False, False, "tuned"),
+        (False, True, False, "base"),
+        (True, True, False, "equal"),
+        (False, False, True, "equal"),
+    ],
+)
+def test_that_an_expected_answer_needs_no_choice(tuned: bool, base: bool, are_same: bool, better: p.Better) -> None:
+    found = _choice(_Choice("key", ""), Judged(tuned, ""), Judged(base, ""), are_same=are_same)
+    assert found == _Choice("key", better, settled=True)
+    by_user = _Choice("key", "base")
+    assert _choice(by_user, Judged(tuned, ""), Judged(base, ""), are_same=are_same) == by_user
+    still_open = _choice(_Choice("key", ""), Judged(False, ""), Judged(False, ""), are_same=False)
+    assert still_open == _Choice("key", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from core.base.errors import LuthierError
@@ -43,10 +44,10 @@ def test_that_a_changed_answer_is_a_choice_and_no_vote_for_either(tmp_path: Path
 
 def test_that_examples_are_added_once_to_a_file_of_examples_alone(tmp_path: Path) -> None:
     file = tmp_path / "mine.jsonl"
-    assert keep_example(file, TALK) == Kept(1, True)
+    assert keep_example(file, TALK) == Kept(1, "added")
     file.write_bytes(file.read_bytes().rstrip(b"\n"))  # as an editor leaves it
-    assert keep_example(file, [*TALK, *TALK]) == Kept(2, True)
-    assert keep_example(file, TALK) == Kept(2, False)
+    assert keep_example(file, [*TALK, *TALK]) == Kept(2, "added")
+    assert keep_example(file, TALK) == Kept(2, "there")
     assert file.read_bytes().count(b"\n") == 2
     (tmp_path / "other.csv").write_text("a,b\n")
     with pytest.raises(LuthierError, match="something other"):
@@ -54,3 +55,13 @@ def test_that_examples_are_added_once_to_a_file_of_examples_alone(tmp_path: Path
     with pytest.raises(LuthierError) as caught:
         keep_example(tmp_path, TALK)
     assert caught.value.code == "files.cannot-write"
+
+
+def test_that_a_corrected_answer_takes_the_place_of_the_earlier_one(tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl"
+    other = [{"role": "user", "content": "Bye"}, {"role": "assistant", "content": "Farewell"}]
+    corrected = [TALK[0], {"role": "assistant", "content": "Hello!"}]
+    for messages in (TALK, other):
+        keep_example(file, messages)
+    assert keep_example(file, corrected) == Kept(2, "replaced")
+    assert [msgspec.json.decode(line)["messages"] for line in file.read_bytes().splitlines()] == [other, corrected]

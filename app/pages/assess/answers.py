@@ -108,7 +108,7 @@ class Answers(QWidget):
                 item = QTableWidgetItem(" ".join(text.split()))
                 if column >= _FIRST_ANSWER:
                     answer = row.answers[column - _FIRST_ANSWER]
-                    why = texts.chosen(answer) if self._is_choice else answer.why
+                    why = answer.why or texts.chosen(answer)
                     if not self._is_choice:
                         item.setIcon(mark_icon("good" if answer.right else "bad"))
                     item.setToolTip(why)
@@ -127,7 +127,7 @@ class Answers(QWidget):
         place = tr("Row {line} of {file}", line=row.line, file=row.file)
         said = [f"{place}\n{row.question}", f"{tr('Expected')}:\n{row.expected}"]
         said += [
-            f"{named(model.name)} ({texts.chosen(answer) if self._is_choice else answer.why})\n{answer.text}"
+            f"{named(model.name)} ({answer.why or texts.chosen(answer)})\n{answer.text}"
             for model, answer in zip(self._result.models, row.answers, strict=True)
         ]
         self.whole.setText("\n\n".join(said))
@@ -206,7 +206,7 @@ class Learning(Card):
 
     def show_choices(self, result: p.AssessResult) -> None:
         """Offer training on the choices made so far in the shown result."""
-        chosen = sum(row.better in ("tuned", "base") for row in result.judged)
+        chosen = sum(row.better in ("tuned", "base") and not row.settled for row in result.judged)
         self.choices.setVisible(chosen > 0)
         self.said.setText(
             tr(

@@ -48,10 +48,10 @@ class Choosing(Card):
         self.results = IconButton(tr("S&how the results so far"), "mdi6.eye-outline", checkable=True)
         self.results.toggled.connect(self.results_wanted)
         self.left = dim_label()
-        self.question = selectable_label()
+        self.question, self.expected = selectable_label(), selectable_label()
         self.answers = (selectable_label(), selectable_label())
         icons = ("mdi6.arrow-left-bold-outline", "mdi6.equal", "mdi6.arrow-right-bold-outline")
-        names = (tr("&1  The left one"), tr("&0  Equal"), tr("&2  The right one"))
+        names = (tr("&1  The left one"), tr("&0  Equal, or both wrong"), tr("&2  The right one"))
         self.buttons = [IconButton(name, icon) for name, icon in zip(names, icons, strict=True)]
         self._arrange()
         for place, (button, key) in enumerate(zip(self.buttons, "102", strict=True)):
@@ -70,14 +70,15 @@ class Choosing(Card):
         self._row = open_rows[0] if open_rows else None
         self.setVisible(self._row is not None or bool(self._made))
         self.undo.setEnabled(bool(self._made))
-        for widget in (self.left, self.question, *self._holders, *self.buttons, self.results):
+        for widget in (self.left, self.question, self.expected, *self._holders, *self.buttons, self.results):
             widget.setVisible(self._row is not None)
         if self._row is None:
             return
         self._sides = random.sample(self._sides, 2)
-        of = len(result.judged)
+        of = sum(not row.settled for row in result.judged)
         self.left.setText(tr("Question {n} of {of}", n=count(of - len(open_rows) + 1), of=count(of)))
         self.question.setText(self._row.question)
+        self.expected.setText(tr("Your answer: {answer}", answer=self._row.expected))
         for label, side in zip(self.answers, self._sides, strict=True):
             label.setText(self._row.answers[_PLACES[side]].text or tr("(no answer)"))
 
@@ -133,9 +134,11 @@ class Choosing(Card):
             holder.setObjectName("inset")
             layouts.column(inside=holder, margins=layouts.CARD_MARGINS).addWidget(label)
             sides.addWidget(holder, 1)
-        self.question.setTextFormat(Qt.TextFormat.PlainText)
+        for label in (self.question, self.expected):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         buttons = layouts.row(..., *self.buttons, ..., gap=GRID)
-        self.put(self.left, self.question, sides, buttons, layouts.row(self.undo, ..., self.results, gap=GRID))
+        above = layouts.row((self.left, 1), self.undo, self.results, gap=GRID)  # stays in place as texts change
+        self.put(above, buttons, self.question, self.expected, sides)
 
 
 _PLACES: dict[str, int] = {"tuned": 0, "base": 1}  # among the answers of a row

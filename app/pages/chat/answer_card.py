@@ -96,7 +96,7 @@ class AnswerCard(QFrame):
         keep = tool(
             tr("Add to data"),
             "mdi6.bookmark-plus-outline",
-            self.kept.emit,
+            self._keep,
             tr("Save this question and answer as an example to learn from"),
         )
         self.tools.fill({"copy": CopyTool(lambda: self.said.text), "edit": edit, "again": again, "keep": keep})
@@ -182,6 +182,10 @@ class AnswerCard(QFrame):
             self._leave_edit()
             if text and text != self.said.text:
                 self.changed.emit(text)
+
+    def _keep(self) -> None:
+        self._end_edit()  # what is being typed is what the user means
+        self.kept.emit()
 
     def _leave_edit(self) -> None:
         if self.editor is not None:

@@ -54,7 +54,7 @@ class Asking(QObject):
         voices: list[p.Voice] = ["tuned", "base"] if heard == "both" else [heard]
         self.load(source)
         if not only:
-            order = list(voices)
+            order = voices[::-1]  # before training at the left, as on the Monitor
             exchange.hidden = exchange.was_hidden = heard == "both" and self._source.blind.isChecked()
             if exchange.hidden and random.random() < 0.5:
                 order.reverse()

@@ -6,29 +6,25 @@ import copy
 import time
 import uuid
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.chat import texts
 from app.pages.chat.exchange_view import ExchangeView
+from app.pages.chat.keep_strip import KeepStrip
 from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.talk_view import TalkView
 from app.pages.chat.votes import Votes
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.message_bar import MessageBar
-from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.base.language import tr
-from core.base.numbers import count
-from core.runs.examples import Kept, keep_example
 
 
 class Conversation(QWidget):
@@ -50,13 +46,13 @@ class Conversation(QWidget):
         self._open: set[p.Voice] = set()  # voices whose answers are not complete yet
         self._thinks_since: dict[p.Voice, float] = {}  # time.monotonic minus the earlier thinking time
         self._cleared: list[Exchange] = []  # by the last Clear, until a new question
-        self.cleared_with: dict[str, Any] = {}  # the source chosen at that time
         self.view = TalkView(texts.EMPTY, self._make_view)
         self.message = MessageBar()
         self.hint = dim_label(wraps=True)
         self.hint.hide()
         self.suggestions, self.kept, self.undo = Suggestions(), KeepStrip(), UndoStrip()
         self.undo.wanted.connect(self._undo)
+        self.kept.failed.connect(lambda error: self.failed.emit(tr("The example could not be kept"), error))
         self.votes = Votes(self)
         self.votes.failed.connect(lambda error: self.failed.emit(tr("The vote could not be written down"), error))
         self._strips = layouts.panel(layouts.column(self.hint, self.suggestions, self.undo, self.kept, gap=GRID))
@@ -90,7 +86,12 @@ class Conversation(QWidget):
     def go_on_from(self, other: Conversation) -> None:
         """Take over another widget's conversation, including what its last Clear removed."""
         self.show_exchanges(other.talk.exchanges)
-        self._cleared, self.cleared_with = other._cleared, other.cleared_with
+        self._cleared = other._cleared
+
+    def switch_to(self, exchanges: list[Exchange]) -> None:
+        """Show the conversation with another source."""
+        self._cleared = []
+        self.show_exchanges(exchanges)
 
     @property
     def can_bring_back(self) -> bool:
@@ -248,13 +249,8 @@ class Conversation(QWidget):
         self.votes.put(exchange, self.talk.compared(exchange))
 
     def _keep(self, exchange: Exchange, voice: p.Voice) -> None:
-        """Save the exchange as an example; ask for the file the first time."""
-        if not self.kept.file and not self.kept.choose():
-            return
-        messages = self.talk.example(exchange, voice)
-        file = Path(self.kept.file)
-        call = in_thread(lambda: keep_example(file, messages), self.kept.show_kept, self)
-        call.failed.connect(lambda error: self.failed.emit(tr("The example could not be kept"), error))
+        """Save the exchange as an example."""
+        self.kept.keep(self.talk.example(exchange, voice))
 
 
 _LONGEST = 60  # characters on a button
@@ -325,50 +321,3 @@ class UndoStrip(QWidget):
         before = self._before
         self.forget()
         self.wanted.emit(before)
-
-
-_FILES = tr("Conversations (*.jsonl)")
-
-
-class KeepStrip(QWidget):
-    """Reports saved examples; hidden until the first one. Signals: train_wanted, with the file."""
-
-    train_wanted = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.file = ""  # "" until one was chosen
-        self._said = dim_label(wraps=True)
-        self.other = IconButton(tr("Another &file…"), "mdi6.file-outline")
-        self.train = IconButton(tr("Train on the&se"), "mdi6.school-outline")
-        layouts.row((self._said, 1), self.other, self.train, inside=self, gap=GRID)
-        self.hide()
-        self.other.clicked.connect(lambda: self.choose())
-        self.train.clicked.connect(lambda: self.train_wanted.emit(self.file))
-
-    def choose(self) -> bool:
-        """Ask for the file; examples are appended to an existing one. Returns whether one was chosen."""
-        start = self.file or str(Path.home() / "my-examples.jsonl")
-        chosen, _ = QFileDialog.getSaveFileName(
-            self.window(),
-            tr("Keep examples in"),
-            start,
-            _FILES,
-            options=QFileDialog.Option.DontConfirmOverwrite,
-        )
-        if chosen:
-            self.file = chosen if Path(chosen).suffix else f"{chosen}.jsonl"
-            self._said.setText(tr("Examples are kept in {name}.", name=Path(self.file).name))
-        return bool(chosen)
-
-    def show_kept(self, kept: Kept) -> None:
-        """Show the result of saving an example."""
-        name, number = Path(self.file).name, count(kept.examples)
-        examples = tr("{number} examples are", "1 example is", kept.examples, number=number)
-        self._said.setText(
-            tr("Kept. {examples} in {name}.", examples=examples, name=name)
-            if kept.is_new
-            else tr("That one is in {name} already; {examples} there.", name=name, examples=examples)
-        )
-        self.setToolTip(self.file)
-        self.show()

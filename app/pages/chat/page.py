@@ -19,8 +19,9 @@ from app.pages.chat.asking import Asking
 from app.pages.chat.conversation import Conversation
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.options_panel import OptionsPanel
+from app.pages.chat.shelf import Shelf
 from app.pages.chat.source_card import SourceCard
-from app.pages.chat.sources import source_of_model, source_of_run
+from app.pages.chat.sources import Source, source_of_model, source_of_run
 from app.pages.chat.talk import Exchange
 from app.widgets.controls import CopyButton, IconButton, on_ctrl_enter, page_title, scrolled
 from app.workers.advice import Place
@@ -31,6 +32,7 @@ from core.runs.run import Run
 
 _LOST = ("runs.no-checkpoint", "runs.not-a-run", "export.no-adapter")  # deleted after it was chosen
 REMEMBERED, MOST_TEXT = 200, 1_000_000  # limits of the saved conversation: exchanges, characters
+MOST_ON_SHELF = 50_000  # characters of each saved conversation with another source
 
 
 class ChatPage(QWidget):
@@ -53,7 +55,9 @@ class ChatPage(QWidget):
         self._newly_trained = newly_trained
         self._key: tuple[str, str] | None = None  # of the current source
         self._has_news = False  # from a training, received while answering
+        self._trained = ""  # the run that `meet` leads to
         self._early = ""  # a question sent before the checkpoint was known
+        self._shelf = Shelf()
         self.source = SourceCard()
         self.copy = CopyButton(tr("Cop&y all"), lambda: self.conversation.talk.text(texts.voice_name))
         self.options = OptionsPanel(self.source.checkpoint, self.copy)
@@ -62,7 +66,9 @@ class ChatPage(QWidget):
         self.speaker = self.asking.speaker
         self.message = self.conversation.message
         self.again = IconButton(tr("Load it &again"), "mdi6.refresh")
-        self.message.add_action(self.again)
+        self.meet = IconButton(tr("&Talk to it"), "mdi6.chat-outline")
+        for button in (self.again, self.meet):
+            self.message.add_action(button)
         self.prompt = EditBox(tr("Your question"), tr("Ask something"))
         self.prompt.setToolTip(tr("Enter sends, Shift+Enter begins a new line"))
         self.send = IconButton(tr("Se&nd"), "mdi6.send", primary=True, may_say=[tr("S&top")])
@@ -78,18 +84,13 @@ class ChatPage(QWidget):
         try:
             source = source_of_run(Run(folder))
         except LuthierError as error:
-            self._say(tr("This run cannot be opened"), error)
+            self._say_error(tr("This run cannot be opened"), error)
             return
-        before, talk = self.source.chosen, self.conversation
-        if before is not None and before.key != source.key and talk.talk.exchanges and talk.answering is None:
-            self._clear()  # a conversation belongs to its run; Clear can be undone
-        if before is not None:
-            self._note_source(before.key, source.key)
-        self.source.choose(source, checkpoint)
+        self._choose(source, checkpoint)
 
     def show_model(self, model: p.LocalModel) -> None:
         """Talk to a model that Luthier did not train."""
-        self.source.choose(source_of_model(model))
+        self._choose(source_of_model(model))
 
     def ask(self, text: str, longest: int = 0) -> None:
         """Send a question as if it had been typed; if the run's files are still being read, it waits for them.
@@ -103,8 +104,7 @@ class ChatPage(QWidget):
             self._early = text
             return
         if self.source.chosen is None:
-            self.again.hide()
-            self.message.say("info", tr("There is nothing to talk to yet"), texts.NOTHING, place=Place.MODEL)
+            self._say("info", tr("There is nothing to talk to yet"), texts.NOTHING, place=Place.MODEL)
             return
         self._sides.show_conversation()
         self.conversation.ask(text.strip())
@@ -119,8 +119,8 @@ class ChatPage(QWidget):
             if before is None or before.run in ("", trained) or not self.conversation.talk.exchanges:
                 self.show_run(Path(trained))
             else:
-                talk = tr("&Talk to it"), "mdi6.chat-outline", lambda: self.show_run(Path(trained))
-                self.message.tell(tr("{title}: trained.", title=Run(Path(trained)).title), talk)
+                self._trained = trained
+                self._say("info", tr("{title} can answer now", title=Run(Path(trained)).title), "", action=self.meet)
         self.source.reload()
 
     def shown(self) -> None:
@@ -143,6 +143,7 @@ class ChatPage(QWidget):
         self.speaker.drop()
         self.options.measuring.drop()
         self.source.give_up()
+        self.conversation.kept.give_up()
 
     @property
     def is_at_work(self) -> bool:
@@ -152,6 +153,7 @@ class ChatPage(QWidget):
     def hand_on(self, page: ChatPage) -> None:
         """Pass the conversation and pending questions on to another page, which loads the model again."""
         page.conversation.go_on_from(self.conversation)
+        page._shelf = self._shelf
         early, self._early = self._early, ""
         page.ask(early, self.asking.longest)
         page._update()
@@ -162,9 +164,10 @@ class ChatPage(QWidget):
             "source": self.source.state(),
             "options": self.options.state(),
             "panel": self._sides.wanted,
-            "kept": self.conversation.kept.file,
+            "kept": self.conversation.kept.files,
             "typed": self.prompt.toPlainText(),
             "talk": msgspec.to_builtins(self.conversation.talk.newest(REMEMBERED, MOST_TEXT)),
+            "shelf": self._shelf.state(REMEMBERED, MOST_ON_SHELF),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -172,20 +175,37 @@ class ChatPage(QWidget):
             lambda: self.options.restore(state["options"]),
             lambda: self.source.restore(state["source"]),
             lambda: self._sides.want(state["panel"] is True),
-            lambda: setattr(self.conversation.kept, "file", str(state["kept"])),
+            lambda: self.conversation.kept.files.update(msgspec.convert(state["kept"], dict[str, str])),
             lambda: self.prompt.setPlainText(str(state["typed"])),
             lambda: self.conversation.show_exchanges(msgspec.convert(state["talk"], list[Exchange])),
+            lambda: self._shelf.restore(state["shelf"]),
         ]
         for step in steps:
             try:
                 step()
             except (KeyError, TypeError, ValueError, AttributeError, OverflowError):  # of an older version, or damaged
                 continue
+        self._key = self.source.chosen.key if self.source.chosen is not None else None
         self._update()
 
-    def _say(self, title: str, error: LuthierError) -> None:
-        self.again.hide()
+    def _offer(self, action: IconButton | None) -> None:
+        """Offer one action in the message, or none."""
+        for button in (self.again, self.meet):
+            button.setVisible(button is action)
+
+    def _say(
+        self, kind: str, title: str, text: str, place: Place | None = None, action: IconButton | None = None
+    ) -> None:
+        self._offer(action)
+        self.message.say(kind, title, text, place=place)
+
+    def _say_error(self, title: str, error: LuthierError) -> None:
+        self._offer(None)
         self.message.say_error(title, error)
+
+    def _say_failure(self, title: str, failure: p.Failed, action: IconButton | None = None) -> None:
+        self._offer(action)
+        self.message.say_failure(title, failure)
 
     def _send(self) -> None:
         if self.conversation.answering is not None:
@@ -216,8 +236,8 @@ class ChatPage(QWidget):
         self.conversation.refuse(failure.message)
         if failure.code in _LOST and self.source.replace_lost():
             return
-        self.message.say_failure(texts.LOST if failure.code == "worker.lost" else texts.NOT_LOADED_TITLE, failure)
-        self.again.show()
+        title = texts.LOST if failure.code == "worker.lost" else texts.NOT_LOADED_TITLE
+        self._say_failure(title, failure, self.again)
 
     def _load_again(self) -> None:
         self.message.hide()
@@ -230,8 +250,8 @@ class ChatPage(QWidget):
             self.asking.load(source)
 
     def _on_source(self) -> None:
-        """Handle a new choice of source: unload the model, keep the conversation."""
-        self.conversation.refuse(tr("Something else was chosen to talk to."))
+        """Handle a new choice of source: unload the model, show the conversation with that source."""
+        self.conversation.refuse(texts.OTHER_CHOSEN)
         if self.source.chosen is not None:
             self._note_source(self._key, self.source.chosen.key)
         self.message.hide()
@@ -252,13 +272,21 @@ class ChatPage(QWidget):
         early, self._early = self._early, ""
         if early and not self.prompt.toPlainText():
             self.prompt.setPlainText(early)
-        self.message.say_error(texts.LOST, error)
+        self._say_error(texts.LOST, error)
+
+    def _choose(self, source: Source, checkpoint: str = "") -> None:
+        if self.source.chosen is not None:
+            self._note_source(self.source.chosen.key, source.key)
+        self.source.choose(source, checkpoint)
 
     def _note_source(self, before: tuple[str, str] | None, now: tuple[str, str]) -> None:
-        """Reset the options and hide the saved-examples strip if the source changed."""
-        if before not in (None, now):
+        """Reset the options and show the new source's own conversation if the source changed."""
+        if before is not None and before != now:
+            conversation = self.conversation
+            conversation.refuse(texts.OTHER_CHOSEN)
+            conversation.switch_to(self._shelf.swap(before, conversation.talk.exchanges, now))
             self.options.begin_anew()
-            self.conversation.kept.hide()
+        self.conversation.kept.talk_to(now[0])
         self._key = now
         self.options.think.talk_to(now)
 
@@ -283,16 +311,15 @@ class ChatPage(QWidget):
     def _on_moved(self, before: str, now: str) -> None:
         """Follow a moved run: the conversation and its votes still belong to it."""
         self._key = (now, "")
+        self._shelf.follow(before, now)
+        self.conversation.kept.follow(before, now)
         for exchange in self.conversation.talk.exchanges:
             if exchange.run == before:
                 exchange.run = now
 
     def _clear(self) -> None:
-        """Clear the conversation, or restore it together with its source."""
-        whom, self.conversation.cleared_with = self.conversation.cleared_with, self.source.state()
+        """Clear the conversation, or restore it."""
         self.conversation.clear_or_bring_back()
-        if self.conversation.talk.exchanges and whom != self.conversation.cleared_with:
-            self.source.restore(whom)
         self._update()
         self.prompt.setFocus()
 
@@ -311,7 +338,7 @@ class ChatPage(QWidget):
         self.options.context_changed.connect(self._on_source)
         self.options.strength.measure_wanted.connect(
             lambda: self.options.measure(
-                lambda failure: self.message.say_failure(tr("The strengths could not be measured"), failure)
+                lambda failure: self._say_failure(tr("The strengths could not be measured"), failure)
             )
         )
         self.prompt.entered.connect(self._send)
@@ -319,9 +346,10 @@ class ChatPage(QWidget):
         self.prompt.textChanged.connect(self._update)
         self.send.clicked.connect(self._send_or_stop)
         self.again.clicked.connect(self._load_again)
+        self.meet.clicked.connect(lambda: self.show_run(Path(self._trained)))
         self.conversation.wanted.connect(self.asking.answer)
         self.conversation.ended.connect(self._on_end)
-        self.conversation.failed.connect(self._say)
+        self.conversation.failed.connect(self._say_error)
         self.conversation.suggestions.chosen.connect(self.ask)
         self.conversation.kept.train_wanted.connect(self.data_wanted)
         self.conversation.votes.counted.connect(self.source.show_votes)

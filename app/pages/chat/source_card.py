@@ -15,7 +15,7 @@ from app.pages.chat.sources import (
     Source,
     is_deleted,
     read_checkpoints,
-    source_of_model,
+    sources_of_models,
     trained_runs,
 )
 from app.pages.chat.texts import checkpoint_words, vote_count
@@ -226,8 +226,7 @@ class SourceCard(Card):
     def _on_models(self, job: BackgroundJob) -> None:
         self._job = None
         if isinstance(job.result, p.ListModelsResult):
-            readable = (model for model in job.result.models if model.format)
-            self.models = [source_of_model(model) for model in readable]
+            self.models = sources_of_models(job.result.models)
             self._fill()
 
     def _fill(self) -> None:

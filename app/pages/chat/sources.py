@@ -11,6 +11,7 @@ import msgspec
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.base.language import tr
+from core.base.paths import SAMPLE_MODEL
 from core.runs import run as runs
 from core.runs.run import Run
 from core.runs.summary import RunStory, story_of
@@ -66,7 +67,18 @@ def source_of_run(run: Run) -> Source:
 
 def source_of_model(model: p.LocalModel) -> Source:
     facts = " · ".join(part for part in (model.quantization, model.source) if part)
-    return Source(name=model.name, facts=facts, model=model.model)
+    name = tr("The sample model") if model.path == str(SAMPLE_MODEL) else model.name
+    return Source(name=name, facts=facts, model=model.model)
+
+
+def sources_of_models(models: list[p.LocalModel]) -> list[Source]:
+    """Return the readable models as sources, without the copies that Luthier made of the sample."""
+    copies = f"{SAMPLE_MODEL.name} (", f"{SAMPLE_MODEL.name}-"
+    return [
+        source_of_model(model)
+        for model in models
+        if model.format and not (model.source == "Luthier" and model.name.startswith(copies))
+    ]
 
 
 def trained_runs() -> list[Source]:

@@ -24,6 +24,7 @@ LET_GO_TRAINING = tr(
 REPLACED_QUESTION = tr("Question replaced, and what followed is gone.")
 REPLACED_ANSWER = tr("Answer replaced, and what followed is gone.")
 STILL_ANSWERS = tr("It is still answering. Press Escape to stop it; what you typed stays.")
+OTHER_CHOSEN = tr("Something else was chosen to talk to.")
 GOES_ON = tr("It continues the text that you begin, instead of answering.")
 SHARES = tr("A training is running at the same time, so both are slower.")
 LOST = tr("The model is no longer there")

@@ -19,9 +19,9 @@ from core.base.language import tr
 from core.base.numbers import size
 
 HOW_TO_START = tr("Open it and look again, or export the folder now and add it later.")
-NOT_INSTALLED = tr(
-    "Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later."
-)
+NOT_INSTALLED = tr("Ollama, a free program to talk to models, is not installed.")
+LATER = tr("You can export the folder now and add it later.")
+NOTHING_NEW = tr("Looked again, and nothing has changed.")
 DOWNLOAD = "https://ollama.com/download"
 
 
@@ -37,11 +37,14 @@ class OllamaPart(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.found: p.FindOllamaResult | None = None
+        self._is_again = False  # the user asked to look again
+        self._is_exported = False  # the folder is ready, and only has to be added
         self._mark, self.status = MarkLabel(), QLabel(wordWrap=True)
         for label in (self._mark, self.status):
             label.setContentsMargins(0, 6, 0, 0)  # aligned with the button's text
         self.program = ProgramButtons("Ollama", DOWNLOAD)
-        self.program.look_wanted.connect(self.look_wanted)
+        self.program.hide()
+        self.program.look_wanted.connect(self._look_again)
         self.name = text_field(tr("Name in Ollama"), "my-model")
         self._error = error_label()
         top = Qt.AlignmentFlag.AlignTop
@@ -67,20 +70,38 @@ class OllamaPart(QWidget):
         show_error(self._error, "")
 
     def show_found(self, found: p.FindOllamaResult | None) -> None:
-        """Show Ollama's status; None while it is being queried."""
+        """Show Ollama's status; None while it is being queried: then the buttons stay, and the focus with them."""
         self.found = found
-        self.program.setVisible(found is not None and not found.version)
-        self.program.show_for(found is None or found.installed)
         if found is None:
             self._say("wait", tr("Looking for Ollama…"))
-        elif found.version:
+            return
+        self.program.setVisible(not found.version)
+        self.program.show_for(found.installed)
+        if found.version:
             self._say("good", tr("Ollama {version} is running.", version=found.version))
-        elif not found.installed:
-            self._say("note", NOT_INSTALLED)
-        elif "not answer" in found.problem:
-            self._say("note", tr("Ollama is not running. {how_to_start}", how_to_start=HOW_TO_START))
         else:
-            self._say("note", f"{found.problem} {what_to_do(found)}")
+            self._say("note", f"{NOTHING_NEW} {self._problem(found)}" if self._is_again else self._problem(found))
+        self._is_again = False
+
+    def show_exported(self, is_exported: bool) -> None:
+        """Say what to do next: whether the folder is still to be exported."""
+        if is_exported != self._is_exported:
+            self._is_exported = is_exported
+            if self.found is not None:
+                self.show_found(self.found)
+
+    def _problem(self, found: p.FindOllamaResult) -> str:
+        if not found.installed:
+            return NOT_INSTALLED if self._is_exported else f"{NOT_INSTALLED} {LATER}"
+        if "not answer" not in found.problem:
+            return f"{found.problem} {what_to_do(found)}"
+        if self._is_exported:
+            return tr("Ollama is not running. Open it and look again.")
+        return tr("Ollama is not running. {how_to_start}", how_to_start=HOW_TO_START)
+
+    def _look_again(self) -> None:
+        self._is_again = True
+        self.look_wanted.emit()
 
     def _say(self, mark: str, text: str) -> None:
         self._mark.show_mark(mark)

@@ -108,6 +108,7 @@ class Display:
         """Show an order; None disables the button, as the chosen run is not examined yet."""
         if order is not None:
             self._primary.set_look(order.action, order.icon)
+            self._form.ollama.show_exported(isinstance(order.job, p.OllamaJob))
             self._form.hub.show_export(order.job.path if isinstance(order.job, p.PushJob) else "")
         problem, is_free = self._problem(order), self._work.job is None
         self._primary.setEnabled(not problem and is_free)
@@ -144,4 +145,6 @@ class Display:
             return texts.UNLEARNT
         if isinstance(order.job, p.PushJob) and self._form.hub.listed is None:
             return self._form.hub.wrong or texts.LOOKING_AT_FILES
+        if isinstance(order.job, p.OllamaJob) and not self._form.ollama.runs:
+            return texts.OLLAMA_FIRST
         return self._form.problem()

@@ -32,7 +32,8 @@ class Wish(NamedTuple):
 
 class Told(NamedTuple):
     """What ResultView shows. lines: to type. place: what was written, "" if it is not on this disk. after: the next
-    step. program: the name of the one that opens it. page: on the web.
+    step. program: the name of the one that opens it. page: on the web. details: figures behind the facts. instead: to
+    type in place of the next step.
     """
 
     title: str
@@ -42,6 +43,8 @@ class Told(NamedTuple):
     after: Sequence[str] = ()
     program: str = ""
     page: str = ""
+    details: Sequence[Fact] = ()
+    instead: Sequence[str] = ()
 
 
 class Made:
@@ -95,13 +98,17 @@ class Made:
         if result is None:
             return None
         way, lines = texts.WAYS[wish.way], list(result.commands)
-        after = way.after
+        after, instead = way.after, list[str]()
         title, program = way.made, "" if wish.kind == "adapter" else way.program
         if not isinstance(result.ollama, UnsetType):
             title, lines = tr("{name} is in Ollama", name=result.ollama.name), list(result.ollama.commands)
+            after = ()
+        elif wish.way == "ollama":
+            lines, instead = [], lines
         elif wish.way == "llamacpp" and wish.kind == "merged":
             lines, after = [merged_in_llama_server(Path(result.path))], (texts.IN_LLAMA_CPP,)
-        return Told(title, texts.checks(result) + notes, lines, result.path, after, program)
+        verdict, figures = texts.checks(result)
+        return Told(title, verdict + notes, lines, result.path, after, program, details=figures, instead=instead)
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return the newest exports, for the next start."""

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import UnsetType
 from PySide6.QtCore import QObject, Signal
 
+from app.pages.export import texts
 from app.pages.export.form import Form
 from app.pages.export.made import Made, Wish
 from app.pages.export.run_choice import RunChoice
-from app.pages.export.texts import there_already
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
@@ -66,9 +66,10 @@ class Orders:
         wish, form = self.wish(found), self._form
         done, for_ollama = self._made.of(wish), wish.way == "ollama"
         create, name = for_ollama and form.ollama.runs, form.ollama.name.text().strip() if for_ollama else ""
-        if done is not None and create and isinstance(done.ollama, UnsetType):
+        is_there = done is not None and done.path == form.place.output
+        if done is not None and for_ollama and (create or is_there) and isinstance(done.ollama, UnsetType):
             job: p.Job = p.OllamaJob(folder=done.path, name=name, run=wish.run)
-            return Order(wish, tr("Br&ing it into Ollama"), _EXPORT, job)
+            return Order(wish, texts.ADD_TO_OLLAMA, _EXPORT, job)
         if done is not None and wish.way == "hub":
             job = p.PushJob(path=done.path, repo=form.hub.repo.text().strip(), public=not form.hub.private.isChecked())
             return Order(wish, tr("Uploa&d"), _UPLOAD, job)
@@ -101,7 +102,7 @@ class Orders:
             is_there = place.is_there
         if not is_there:
             return None
-        text = there_already(kind, Path(place.output).name, place.run, place.made)
+        text = texts.there_already(kind, Path(place.output).name, place.run, place.made)
         return Question(text, tr("The new export takes the place of the earlier one."), tr("&Replace it"))
 
 

@@ -309,9 +309,8 @@ class ExportPage(QWidget):
         self.form.strength.measure_wanted.connect(self.measure_strengths)
         self.form.hub.token.kept.connect(self._look)
         self.form.home.given.connect(self.bring_home)
-        self.form.result.not_opened.connect(
-            lambda what: self.message.say("info", tr("That did not open"), tr("It is here: {what}", what=what))
-        )
+        for opener in (self.form.result, self.form.ollama.program, self.form.place.program):
+            opener.not_opened.connect(self.message.say_where)
         self.message.help_wanted.connect(self._help)
         self.work.changed.connect(lambda: self._display.mark(self.order))
         self.work.measured.connect(self._on_measured)
@@ -348,6 +347,11 @@ class TroubleBar(MessageBar):
         self.helping.setVisible(bool(trouble.action))
         self.helping.set_look(trouble.action, _ICON)
         self.say("bad", trouble.title, trouble.text, trouble.details)
+
+    def say_where(self, what: str) -> None:
+        """Show the path or address of something that the desktop could not open, to open it by hand."""
+        self.helping.hide()
+        self.say("info", texts.NOT_OPENED, tr("It is here:"), lines=[what])
 
 
 class Wanted(NamedTuple):

@@ -21,6 +21,7 @@ EMPTY = tr(
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
 )
 EXPORTING = tr("Exporting…")
+ADD_TO_OLLAMA, OLLAMA_FIRST = tr("Add &it to Ollama"), tr("Ollama has to be running first.")
 IN_LLAMA_CPP = tr("This starts llama.cpp. Jan, KoboldCpp and others open the file itself.")
 UNLEARNT = tr("This run has learnt nothing yet. You can only train it on a bigger machine.")
 PLAIN_DATA = tr("The folder holds your data as plain text. Give it only to people you trust with that.")
@@ -34,6 +35,7 @@ SAID = (
     "ollama.no-end",
     "ollama.not-as-sent",
 )  # part of the verdict
+NOT_OPENED = tr("That did not open")
 HELPED = 8.0  # bits per weight: below, an importance matrix can help, and some of what was learnt may be lost
 MATRIX = tr("First reads what it was trained on, to lose less where it counts. Takes longer.")
 WORTH_SAYING = 0.01  # relative rise in perplexity above which a type is marked
@@ -91,6 +93,10 @@ WAYS: Mapping[str, Way] = {
         Way(
             "ollama", "Ollama", "mdi6.chat-processing-outline", tr("Talk to it in Ollama"), tr("Cr&eate in Ollama"),
             tr("The folder for Ollama is ready"), program="Ollama", is_usual=True,
+            after=(
+                tr("1. Install Ollama, a free program, and open it."),
+                tr("2. Press “Look again”, then “Add it to Ollama”. Luthier does the rest."),
+            ),
         ),
         Way(
             "lmstudio", "LM Studio", "mdi6.application-brackets-outline", tr("Add it to LM Studio's models"),
@@ -131,20 +137,39 @@ class Fact(NamedTuple):
     text: str
 
 
-def checks(result: p.ExportResult) -> list[Fact]:
-    """Return an export's checks and their results."""
+class Checks(NamedTuple):
+    """An export's checks. verdict: what to know. figures: what it rests on, under Details."""
+
+    verdict: list[Fact]
+    figures: list[Fact]
+
+
+def checks(result: p.ExportResult) -> Checks:
+    """Return an export's checks and their results. If nothing was asked, the figures are the verdict."""
     found = []
     if isinstance(result.keeps, float):
         text = tr("Keeps {share} of what was learnt.", share=share(result.keeps))
         found.append(Fact("good" if result.keeps >= p.KEPT_WELL else "bad", text))
     if isinstance(result.mmproj, str):
         found.append(Fact("good", tr("Reads pictures or sound as the base model does: that file was copied, too.")))
-    if not isinstance(result.ollama, UnsetType):
-        return found + ollama_checks(result.ollama) + _losses(result)
-    if isinstance(result.same_answer, bool):
-        text = tr("Answers exactly as here.") if result.same_answer else tr("Some answers are not those given here.")
-        found.append(Fact("good" if result.same_answer else "tight", text))
-    return found + _losses(result) + _ends(result.ends)
+    found += _ends(result.ends) if isinstance(result.ollama, UnsetType) else ollama_checks(result.ollama)
+    found += _losses(result)
+    verdict = [*_answers(result), *(fact for fact in found if fact.mark != "good")]
+    figures = [fact for fact in found if fact.mark == "good"]
+    return Checks(verdict, figures) if verdict else Checks(figures, [])
+
+
+def _answers(result: p.ExportResult) -> list[Fact]:
+    """Return whether it answers as here, in a sentence; nothing if that is not known, or told by Ollama's check."""
+    in_ollama = result.ollama
+    same = result.same_answer if isinstance(in_ollama, UnsetType) else in_ollama.same or None
+    if not isinstance(same, bool):
+        return []
+    if same:
+        return [Fact("good", tr("It answers as it does here."))]
+    keeps_it = isinstance(result.keeps, float) and result.keeps >= p.KEPT_WELL
+    text = tr("It answers as it does here, though not always word for word.")
+    return [Fact("tight", text if keeps_it else tr("Some answers are not those given here."))]
 
 
 def ollama_checks(result: p.OllamaResult) -> list[Fact]:

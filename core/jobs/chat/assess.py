@@ -47,6 +47,9 @@ from core.runs.run import Run
 from core.runs.votes import keep_assessment, read_votes
 
 FITS_NOT = "has no expected answer that the check can compare"
+_SAME = p.Check(kind="same")
+_PEOPLES = {TUNED: "the model after training", BASE: "the model before training"}  # names, while they are asked
+_COMPARING = "Comparing answers to general questions"
 _LEARNT_ASKED = 40  # training rows to ask, spread over the data
 _KEEP_ASIDE = Hint("Rows that are kept aside for the test are used for nothing else.", Do.set("test_share", 0.1))
 _LOOKED_AT = 2000  # training rows to examine when choosing a check
@@ -108,8 +111,19 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     rows, answers, told = _all_answers(models, rows, test, kept, job, context)
     chosen = list[_Choice]()
     if check.kind == "choice":
-        chosen = _choices(run, models, rows)
-        judged = [[Judged(choice.better == voice, "") for choice in chosen] for voice in ("tuned", "base")]
+        judged = [[judge(_SAME, row.expected, one.said) for row, one in zip(rows, of, strict=True)] for of in answers]
+        texts = [[one.text.strip() for one in of] for of in answers]
+        chosen = [
+            _choice(choice, tuned, base, are_same=mine == theirs)
+            for choice, tuned, base, mine, theirs in zip(_choices(run, models, rows), *judged, *texts, strict=True)
+        ]
+        judged = [
+            [
+                found if choice.settled else Judged(choice.better == voice, "")
+                for choice, found in zip(chosen, of, strict=True)
+            ]
+            for voice, of in zip(("tuned", "base"), judged, strict=True)
+        ]
     else:
         judged = [[judge(check, row.expected, one.said) for row, one in zip(rows, of, strict=True)] for of in answers]
     for one, of, said in zip(told, judged, answers, strict=True):
@@ -117,6 +131,7 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     listed = [_row(row, i, answers, judged) for i, row in enumerate(rows)]
     for row, shown, choice in zip(rows, listed, chosen, strict=False):  # chosen is empty if a check judges
         shown.key, shown.messages, shown.better = choice.key, list(row.messages), choice.better
+        shown.settled = choice.settled
     result = p.AssessResult(
         verdict="",
         unseen=test.unseen,
@@ -147,10 +162,19 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
 
 
 class _Choice(NamedTuple):
-    """A user's choice. key: identifies the question and the models. better: "" before the choice."""
+    """A choice. key: identifies the question and the models. better: "" before the choice. settled: as in RowJudged."""
 
     key: str
     better: p.Better | Literal[""]
+    settled: bool = False
+
+
+def _choice(by_user: _Choice, tuned: Judged, base: Judged, *, are_same: bool) -> _Choice:
+    """Return the user's choice, or the obvious one. tuned, base: whether these answers are the expected text."""
+    if by_user.better or not (tuned.right or base.right or are_same):
+        return by_user
+    better: p.Better = "equal" if tuned.right == base.right else "tuned" if tuned.right else "base"
+    return _Choice(by_user.key, better, settled=True)
 
 
 def _choices(run: Run, models: Sequence[_Asked], rows: Sequence[Row]) -> list[_Choice]:
@@ -171,11 +195,18 @@ def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobC
         return None
     if before is not None and before.by == models[0].by and before.moved is not None:
         return before.moved
+    context.phase("assess", f"{_COMPARING} ({_steps(models) - 1} of {_steps(models)})")
     return _distances(models[0].source, adapter, (1.0,), context)[0]
 
 
+def _steps(models: Sequence[_Asked]) -> int:
+    """Return how many steps an assessment says it has: each model is asked, and general questions follow twice if one
+    is the base.
+    """
+    return len(models) + (2 if any(model.name == BASE for model in models) else 0)
+
+
 def _distances(source: ChatSource, adapter: Path, strengths: Sequence[float], context: JobContext) -> list[float]:
-    context.phase("assess", "Comparing answers to general questions")
     return moved(
         header_of(source.model), adapter, context.renderer,
         lambda done, total: context.progress(done, total, "answers"), strengths=strengths,
@@ -187,7 +218,7 @@ def _general(models: Sequence[_Asked], kept: KeptAnswers, context: JobContext) -
     base = next((model for model in models[1:] if model.name == BASE), None)
     if base is None:
         return []
-    context.phase("assess", "Asking general questions")
+    context.phase("assess", f"Asking general questions ({_steps(models)} of {_steps(models)})")
     return general_answers(
         (base.source, base.by), (models[0].source, models[0].by), kept, context.renderer,
         lambda done, total: context.progress(done, total, "answers"),
@@ -348,7 +379,7 @@ def _all_answers(
     answers, told, refused = list[list[Answer | None]](), list[p.Assessed](), dict[int, str]()
     for number, model in enumerate(models, 1):
         began = time.monotonic()
-        context.phase("assess", f"Asking {model.name} ({number} of {len(models)})")
+        context.phase("assess", f"Asking {_PEOPLES.get(model.name, model.name)} ({number} of {_steps(models)})")
         replies = answers_of(
             model.source, model.by, rows, kept, context.renderer, most=job.max_tokens,
             report=lambda done, total: context.progress(done, total, "answers"),
@@ -453,6 +484,7 @@ def measure_strengths(job: p.StrengthsJob, context: JobContext) -> Outcome[p.Str
         there = [(row, one) for row, one in zip(rows, replies.answers, strict=True) if one is not None]
         rows = [row for row, _ in there]  # others are too long, at any strength
         answered.append(sum(judge(check, row.expected, one.said).right for row, one in there))
+    context.phase("assess", _COMPARING)
     distances = _distances(tuned.source, tuned.source.adapter, strengths, context)
     measured = [
         p.StrengthMeasured(strength=strength, right=right, moved=apart)

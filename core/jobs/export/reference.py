@@ -149,7 +149,7 @@ class Reference:
             prompt, ours, theirs = answers.other
             self._context.notice(
                 "export.answers-differ",
-                f"The file answers differently. To “{prompt}” the trained model says “{ours}”, the file “{theirs}”.",
+                f"The answer to “{prompt}” came out differently: “{theirs}” in the file, “{ours}” here.",
                 "If that is worse, choose a finer type of weights; you can measure types first.",
             )
         return answers

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -168,6 +169,33 @@ def test_that_answers_of_free_text_are_chosen_between_by_keys(
     with qtbot.waitSignal(page.learn_wanted) as wanted:
         page.learning.choices.click()
     assert wanted.args == [run.folder, str(votes_file(run))]
+
+
+def test_that_word_for_word_answers_are_counted_and_only_the_others_are_asked(
+    qtbot: QtBot, pages: Pages, free_text: p.AssessResult
+) -> None:
+    settled = free_text.judged[0]
+    settled.settled, settled.better = True, "tuned"
+    settled.answers[0].text, settled.answers[0].right, settled.answers[0].why = "Arr.", True, "It is the expected text."
+    pages.window.show_page(pages.assess)
+    page = pages.assess
+    page.take(free_text)
+    choosing = page.choosing
+    assert choosing.left.text() == "Question 1 of 2" and choosing.question.text() == "Question 2?"
+    assert choosing.expected.text() == "Your answer: Arr." and choosing.buttons[1].text() == "&0  Equal, or both wrong"
+    assert not page.learning.isVisible(), "nothing was chosen yet"
+    place = choosing.results.mapTo(page, QPoint())
+    choosing.answers[0].setText("word " * 900)
+    page.layout().activate()
+    assert choosing.results.mapTo(page, QPoint()) == place, "the next click hits the same button"
+    for _question in range(2):
+        with qtbot.waitSignal(choosing.chosen):
+            QTest.keyClick(pages.window, "0")
+    assert page.answers.verdict.text().startswith(
+        "Word for word as expected, of 3: after training 1, before training 0. "
+        "You have chosen in 2 of 2 questions: after training 0, before training 0, equal 2."
+    )
+    assert page.answers.table.item(0, 2).toolTip() == "It is the expected text."
 
 
 def test_that_a_choice_is_taken_back_and_what_they_show_so_far_is_hidden(

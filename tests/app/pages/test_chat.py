@@ -13,15 +13,16 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.chat.conversation import Conversation
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.exchange_view import ExchangeView
+from app.pages.chat.keep_strip import KeepStrip
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
-from app.pages.chat.sources import Checkpoints, Saved, Source, source_of_run
+from app.pages.chat.sources import Checkpoints, Saved, Source, source_of_run, sources_of_models
 from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, checkpoint_words, voice_name, vote_count
 from app.widgets.controls import IconButton
@@ -78,7 +79,7 @@ def test_that_base_and_tuned_answer_side_by_side_and_the_conversation_goes_on(qt
     assert page.send.text() == "S&top" and not page.prompt.toPlainText()
     answered(qtbot, page)
     (exchange,) = page.conversation.talk.exchanges
-    assert list(exchange.answers) == ["tuned", "base"]
+    assert list(exchange.answers) == ["base", "tuned"], "before training at the left, as on the Monitor"
     assert all(said.text and said.tokens <= 12 for said in exchange.answers.values())
     (view,) = page.conversation.view.views
     shown = {voice: card.message.text for voice, card in view.cards.items()}
@@ -369,16 +370,28 @@ def test_that_a_run_that_was_moved_is_found_again(
     page.show_run(copy.folder)
     with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
         pass
+    beside = runs.Run(Path(shutil.copytree(run.folder, tmp_path / "beside")))
+    page.show_run(beside.folder)
+    said(page, beside, "Aye, beside.")
+    page.show_run(copy.folder)
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
     said(page, copy)
+    page.conversation.kept.file = "mine.jsonl"
     page.options.system.setPlainText("Be brief.")
     (tmp_path / "elsewhere").mkdir()
     moved = runs.Run(copy.folder.rename(tmp_path / "elsewhere" / "another"))
+    moved_beside = beside.folder.rename(tmp_path / "elsewhere" / "beside")
     monkeypatch.setattr("app.pages.chat.source_card.trained_runs", lambda: [source_of_run(run), source_of_run(moved)])
     with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
         page.shown()
     assert page.source.chosen is not None and page.source.chosen.run == str(moved.folder)
     assert page.conversation.talk.exchanges[0].run == str(moved.folder)
     assert page.options.system.toPlainText() == "Be brief." and not page.conversation.hint.text()
+    assert page.conversation.kept.file == "mine.jsonl"
+    page.show_run(moved_beside)
+    (exchange,) = page.conversation.talk.exchanges
+    assert exchange.answers["tuned"].text == "Aye, beside." and exchange.run == str(moved_beside)
 
 
 def test_that_the_newest_step_of_a_training_is_followed_until_one_is_picked(
@@ -414,17 +427,44 @@ def test_that_a_conversation_with_another_run_stays_when_a_training_ends(
     said(page, run)
     told = [str(copy.folder)]
     monkeypatch.setattr(page, "_newly_trained", lambda: told.pop() if told else "")
-    with qtbot.waitSignal(page.message.happened, timeout=TIMEOUT_MS) as happened:
-        page.look_for_news()
+    page.look_for_news()
+    assert page.message.isVisible() and page.message.shown_text == f"{copy.title} can answer now", (
+        "until it is answered"
+    )
+    assert page.meet.isVisible() and not page.again.isVisible()
     assert page.source.chosen is not None and page.source.chosen.run == str(run.folder)
     assert len(page.conversation.talk.exchanges) == 1
-    _text, ((_label, _icon, talk_to_it),) = happened.args
-    talk_to_it()
+    page.meet.click()
     assert page.source.chosen.run == str(copy.folder) and not page.conversation.talk.exchanges
     with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
         pass
-    page.clear.click()  # brings it back, with whom it was
-    assert len(page.conversation.talk.exchanges) == 1 and page.source.chosen.run == str(run.folder)
+    other = ChatPage()
+    qtbot.addWidget(other, before_close_func=lambda _page: other.shut_down())
+    other.train_beside(True, False)
+    other.restore(page.state())
+    for shown in (page, other):
+        shown.show_run(run.folder)
+        assert [exchange.question for exchange in shown.conversation.talk.exchanges] == [QUESTION]
+
+
+@pytest.mark.usefixtures("asked")
+def test_that_each_run_in_the_list_has_its_own_conversation(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
+) -> None:
+    copy = another(run, tmp_path)
+    page.source._on_runs([source_of_run(run), source_of_run(copy)])
+    said(page, run)
+    page.source.source.setCurrentIndex(1)
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        page.source.source.activated.emit(1)
+    assert not page.conversation.talk.exchanges, "the other run has not been talked to"
+    typed(page, "One?")
+    page.show_run(run.folder)  # while it answers
+    assert [exchange.question for exchange in page.conversation.talk.exchanges] == [QUESTION]
+    assert not page.is_at_work
+    page.show_run(copy.folder)
+    (exchange,) = page.conversation.talk.exchanges
+    assert exchange.question == "One?" and "Something else was chosen" in exchange.answers["tuned"].problem
 
 
 @pytest.mark.process
@@ -520,6 +560,49 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     with qtbot.waitSignal(page.data_wanted) as wanted:
         page.conversation.kept.train.click()
     assert wanted.args == [page.conversation.kept.file]
+
+    tools = view.cards["base"].tools.buttons
+    tools["edit"].click()
+    assert view.cards["base"].editor is not None
+    view.cards["base"].editor.setPlainText("The moon is ill.")
+    tools["keep"].click()  # without Done
+    qtbot.waitUntil(lambda: "Replaced your earlier answer. 1 example is" in page.conversation.kept.text)
+    (line,) = (tmp_path / "mine.jsonl").read_bytes().splitlines()
+    assert msgspec.json.decode(line)["messages"][-1]["content"] == "The moon is ill."
+
+
+@pytest.mark.process
+def test_that_a_runs_examples_are_kept_with_the_rows_that_it_learnt(
+    qtbot: QtBot, page: ChatPage, run: runs.Run
+) -> None:
+    page.train_beside(True, False)  # so nothing is loaded ahead
+    said(page, run)
+    qtbot.waitUntil(lambda: bool(page.conversation.view.views))
+    kept = page.conversation.kept
+    page.conversation.view.views[0].cards["tuned"].tools.buttons["keep"].click()
+    qtbot.waitUntil(lambda: "and the rows of chat.jsonl." in kept.text, timeout=TIMEOUT_MS)
+    assert kept.file == str(paths.home() / "data" / "chat-with-answers.jsonl")
+    rows = (paths.DEMO / "chat.jsonl").read_bytes().splitlines()
+    lines = Path(kept.file).read_bytes().splitlines()
+    assert len(lines) == len(rows) + 1, "training on it loses no row"
+    assert msgspec.json.decode(lines[-1])["messages"][-1]["content"] == "Aye."
+    page.show_model(p.LocalModel(name="Other", source="File", model="m.gguf", path="m.gguf"))
+    assert not kept.file and kept.isHidden(), "the rows belong to the run"
+
+
+@pytest.mark.process
+def test_that_the_place_of_examples_is_asked_for_if_a_run_learnt_a_text(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = Path(shutil.copy(paths.DEMO / "holmes.txt", tmp_path))
+    run = runs.create(p.TrainJob(model="m.gguf", data=str(text), run=str(tmp_path / "detective")))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_words, **_options: (str(tmp_path / "mine.jsonl"), ""))
+    strip = KeepStrip()
+    qtbot.addWidget(strip)
+    strip.talk_to(str(run.folder))
+    strip.keep([{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "Holmes."}])
+    qtbot.waitUntil(lambda: strip.text == "Kept. 1 example is in mine.jsonl.", timeout=TIMEOUT_MS)
+    assert not list(tmp_path.glob("holmes-with-answers*"))
 
 
 @pytest.mark.process
@@ -700,7 +783,7 @@ def test_that_a_vote_keeps_what_the_better_answer_was_given_in(qtbot: QtBot, pag
     page.options.system.setPlainText("Be rude.")  # said after both were answered
     second = page.conversation.view.views[-1]
     second.make_tools()
-    for place, own in ((0, "One!"), (2, "One.")):
+    for place, own in ((2, "One!"), (0, "One.")):
         with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
             second.votes[place].click()
         (vote,) = read_votes(run)
@@ -709,7 +792,7 @@ def test_that_a_vote_keeps_what_the_better_answer_was_given_in(qtbot: QtBot, pag
             "Two.",
         )
     with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
-        second.votes[2].click()
+        second.votes[0].click()
     with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):
         second.answered.emit("base", "Two, sir.")
     (vote,) = read_votes(run)
@@ -727,6 +810,19 @@ def test_that_the_pace_of_an_answer_does_not_tell_a_hidden_name(page: ChatPage) 
     assert [card.figures.text() for card in view.cards.values()] == ["", ""]
     view.votes[1].click()
     assert all("tokens/s" in card.figures.text() for card in view.cards.values())
+
+
+def test_that_the_sample_is_named_and_its_copies_are_not_offered() -> None:
+    sample = p.LocalModel(
+        name="storyteller-6m", source="File", model="m", path=str(paths.SAMPLE_MODEL), format="safetensors"
+    )
+    copy = p.LocalModel(name="storyteller-6m (converted copy)", source="Luthier", model="c", path="/c", format="gguf")
+    own = p.LocalModel(name="Qwen3 4B", source="Luthier", model="q", path="/q", format="gguf")
+    broken = msgspec.structs.replace(own, format="")
+    assert [source.name for source in sources_of_models([sample, copy, own, broken])] == [
+        "The sample model",
+        "Qwen3 4B",
+    ]
 
 
 def test_that_runs_of_one_name_are_told_apart_in_the_list(page: ChatPage) -> None:

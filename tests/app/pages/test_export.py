@@ -16,13 +16,14 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.export import texts
+from app.pages.export.destinations import OllamaPart
 from app.pages.export.form import PlaceRow
 from app.pages.export.made import Told
 from app.pages.export.page import ExportPage
 from app.pages.export.result import ResultView
 from app.pages.export.texts import Fact
 from app.pages.export.type_choice import TypeChoice
-from app.pages.export.work import _OLLAMA_PARTS, _PARTS, WholeShare, steps_of
+from app.pages.export.work import _OLLAMA_PARTS, _PARTS, WholeShare, steps_of, trouble_of
 from app.shell.pages import Pages
 from app.widgets.question import Question
 from app.widgets.strength import StrengthChoice
@@ -99,7 +100,8 @@ def do(qtbot: QtBot, page: ExportPage) -> list[str]:
     page.primary.click()
     settle(qtbot, page)
     assert not page.message.isVisible(), page.message.text
-    return [fact.text for fact in page.form.result.facts]
+    result = page.form.result
+    return [fact.text for fact in (*result.facts.shown, *result.details.shown)]
 
 
 @pytest.mark.slow
@@ -134,11 +136,15 @@ def test_that_a_folder_made_without_ollama_is_brought_in_later(
     assert page.form.ollama.program.get.isVisible()
     do(qtbot, page)
     assert (paths.home() / "exports" / "keeper" / "ollama" / "Modelfile").is_file()
+    assert page.primary.text() == texts.ADD_TO_OLLAMA and not page.primary.isEnabled()
+    assert page.line.reason.text() == "Ollama has to be running first."
+    assert "export the folder" not in page.form.ollama.status.text()
+    assert not page.form.result.lines.text and page.form.result.instead.text.startswith("ollama create keeper -f ")
     with FakeOllama(tmp_path) as server:
         monkeypatch.setenv("OLLAMA_HOST", server.host)
         page.form.ollama.program.again.click()
         settle(qtbot, page)
-        assert page.primary.text() == "Br&ing it into Ollama"
+        assert page.primary.text() == texts.ADD_TO_OLLAMA
         do(qtbot, page)
         assert list(server.models) == ["keeper"]
     assert page.form.result.lines.text == "ollama run keeper"
@@ -292,7 +298,7 @@ def test_that_what_was_chosen_and_made_is_there_again(qtbot: QtBot, pages: Pages
     again.shown()
     settle(qtbot, again)
     assert again.form.way.key == "peft" and again.form.result.isVisible()
-    assert again.form.result.facts[0].text.startswith("Loss on unseen examples: ")
+    assert again.form.result.facts.shown[0].text.startswith("Loss on unseen examples: ")
     with qtbot.waitSignal(again.chat_requested) as talked:
         again.talk.click()
     assert talked.args == [keeper.folder, "3"]
@@ -337,7 +343,7 @@ def test_that_what_was_trained_elsewhere_comes_home(
     assert not page.message.isVisible(), page.message.text
     home = keeper.folder.with_name("keeper-elsewhere")
     assert page.choice.run == str(home) and runs.Run(home).adapter.is_file()
-    assert page.form.result.facts[0].text == "3 steps were trained there."
+    assert page.form.result.facts.shown[0].text == "3 steps were trained there."
 
 
 @pytest.fixture
@@ -517,6 +523,62 @@ def test_that_a_result_begins_with_the_line_to_type_and_opens_its_program(qtbot:
     qtbot.waitUntil(jan.exists, timeout=TIMEOUT_MS)
     view.say(Told("It is in LM Studio", [], program="LM Studio"))
     assert not view.program.isVisible() and not view.copy.isVisible() and not view.open.isVisible()
+
+
+def test_that_what_did_not_open_can_be_copied(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.pages.export.result.open_it", lambda _what: False)
+    page = ExportPage()
+    qtbot.addWidget(page, before_close_func=lambda _page: page.shut_down())
+    page.message.say_trouble(trouble_of(p.Failed(code="files.would-overwrite", message="Some are.")))
+    assert not page.message.helping.isHidden()
+    page.form.ollama.program.get.click()
+    assert page.message.lines.text == "https://ollama.com/download"
+    assert page.message.helping.isHidden(), "there is nothing to replace"
+
+
+def test_that_looking_again_for_ollama_keeps_the_focus_and_says_that_nothing_changed(qtbot: QtBot) -> None:
+    part = OllamaPart()
+    qtbot.addWidget(part)
+    part.show()
+    found = p.FindOllamaResult(address="127.0.0.1:9", installed=False)
+    part.show_found(found)
+    part.program.again.setFocus()
+    part.program.again.click()
+    part.show_found(None)
+    assert part.focusWidget() is part.program.again
+    part.show_found(found)
+    assert part.focusWidget() is part.program.again and part.status.text().startswith("Looked again, and nothing")
+    part.show_found(None)
+    part.show_found(found)
+    assert not part.status.text().startswith("Looked again"), "the page looked by itself"
+
+
+def result_with(keeps: float, same: bool) -> p.ExportResult:
+    result = p.ExportResult(path="/m/it.gguf", kind="merged", files=[], commands=[], rows="trained")
+    result.loss_training, result.loss_llama_cpp = 0.0433, 0.0436
+    result.keeps, result.same_answer, result.ends = keeps, same, True
+    return result
+
+
+def test_that_the_verdict_on_an_export_is_a_sentence_with_the_figures_under_details(qtbot: QtBot) -> None:
+    verdict, figures = texts.checks(result_with(1.0, same=False))
+    assert [fact.text for fact in verdict] == ["It answers as it does here, though not always word for word."]
+    assert [fact.text for fact in figures] == [
+        "Keeps 100% of what was learnt.",
+        "Ends its answers by itself.",
+        "Loss on trained examples: 0.0433 here, 0.0436 there.",
+    ]
+    lossy, _ = texts.checks(result_with(0.8, same=False))
+    assert [fact.text for fact in lossy] == [
+        "Some answers are not those given here.", "Keeps 80% of what was learnt.",
+    ]  # fmt: skip
+    view = ResultView()
+    qtbot.addWidget(view)
+    view.say(Told("The file is ready", verdict, ["jan it"], "/m/it.gguf", details=figures))
+    view.show()
+    assert view.facts.isVisible() and not view.details.isVisible()
+    view.more.click()
+    assert view.details.isVisible()
 
 
 def test_that_lm_studio_can_be_got_where_it_is_not(qtbot: QtBot) -> None:

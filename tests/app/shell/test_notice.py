@@ -194,7 +194,7 @@ def test_that_nothing_moves_in_the_chat_as_something_is_said_below_it(qtbot: QtB
     assert talk.view.views[0].votes[0] in before
     talk.kept.file = "my-examples.jsonl"
     for said in (
-        lambda: talk.kept.show_kept(Kept(examples=1, is_new=True)),
+        lambda: talk.kept.show_kept(Kept(examples=1, how="added")),
         talk.kept.hide,
         lambda: talk.tell("It still answers."),
         lambda: talk.tell(""),

@@ -112,6 +112,14 @@
         <translation>&amp;Damit trainieren</translation>
     </message>
     <message>
+        <source>Replaced your earlier answer. {examples} in {name}.</source>
+        <translation>Deine frühere Antwort wurde ersetzt. {examples} in {name}.</translation>
+    </message>
+    <message>
+        <source>Kept. {examples} in {name}: this one, and the rows of {data}.</source>
+        <translation>Gesichert. {examples} in {name}: dieses und die Zeilen von {data}.</translation>
+    </message>
+    <message>
         <source>Keep examples in</source>
         <translation>Beispiele aufheben in</translation>
     </message>
@@ -284,6 +292,10 @@
         <translation>&amp;Halt</translation>
     </message>
     <message>
+        <source>{title} can answer now</source>
+        <translation>{title} kann jetzt antworten</translation>
+    </message>
+    <message>
         <source>Cop&amp;y all</source>
         <translation>Alles kop&amp;ieren</translation>
     </message>
@@ -386,6 +398,10 @@
     <message>
         <source>trained from {name}</source>
         <translation>trainiert aus {name}</translation>
+    </message>
+    <message>
+        <source>The sample model</source>
+        <translation>Das Beispielmodell</translation>
     </message>
     <message>
         <source>The process that answers has ended.</source>
@@ -1394,6 +1410,22 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Für Python (PEFT)</translation>
     </message>
     <message>
+        <source>Ollama, a free program to talk to models, is not installed.</source>
+        <translation>Ollama, ein kostenloses Programm, um mit Modellen zu reden, ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>You can export the folder now and add it later.</source>
+        <translation>Du kannst den Ordner jetzt exportieren und später hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Looked again, and nothing has changed.</source>
+        <translation>Noch einmal gesucht: Es hat sich nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Ollama is not running. Open it and look again.</source>
+        <translation>Ollama läuft nicht. Öffne es und suche neu.</translation>
+    </message>
+    <message>
         <source>Name on the hub</source>
         <translation>Name auf dem Hub</translation>
     </message>
@@ -1458,10 +1490,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Öffne es und sieh erneut nach, oder exportiere den Ordner jetzt und füge ihn später hinzu.</translation>
     </message>
     <message>
-        <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation>Ollama, ein freies Programm, um mit Modellen zu sprechen, ist nicht installiert. Du kannst den Ordner jetzt exportieren und später hinzufügen.</translation>
-    </message>
-    <message>
         <source>Name in Ollama</source>
         <translation>Name in Ollama</translation>
     </message>
@@ -1476,10 +1504,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>Ollama is not running. {how_to_start}</source>
         <translation>Ollama läuft nicht. {how_to_start}</translation>
-    </message>
-    <message>
-        <source>Br&amp;ing it into Ollama</source>
-        <translation>Nach Ollama &amp;bringen</translation>
     </message>
     <message>
         <source>Uploa&amp;d</source>
@@ -1526,12 +1550,12 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>{title} ist fertig.</translation>
     </message>
     <message>
-        <source>That did not open</source>
-        <translation>Das ließ sich nicht öffnen</translation>
+        <source>It is here:</source>
+        <translation>Es liegt hier:</translation>
     </message>
     <message>
-        <source>It is here: {what}</source>
-        <translation>Es ist da: {what}</translation>
+        <source>That did not open</source>
+        <translation>Das ließ sich nicht öffnen</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1678,6 +1702,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>&amp;Ordner öffnen</translation>
     </message>
     <message>
+        <source>Or type in a terminal:</source>
+        <translation>Oder tippe in ein Terminal:</translation>
+    </message>
+    <message>
         <source>Open {program}</source>
         <translation>{program} öffnen</translation>
     </message>
@@ -1810,10 +1838,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Behält {share} des Gelernten.</translation>
     </message>
     <message>
-        <source>Answers exactly as here.</source>
-        <translation>Antwortet genau wie hier.</translation>
-    </message>
-    <message>
         <source>Some answers are not those given here.</source>
         <translation>Manche Antworten sind nicht die von hier.</translation>
     </message>
@@ -1840,6 +1864,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Exporting…</source>
         <translation>Wird exportiert…</translation>
+    </message>
+    <message>
+        <source>Add &amp;it to Ollama</source>
+        <translation>Zu Ollama &amp;hinzufügen</translation>
+    </message>
+    <message>
+        <source>Ollama has to be running first.</source>
+        <translation>Zuerst muss Ollama laufen.</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
@@ -1872,6 +1904,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>The folder for Ollama is ready</source>
         <translation>Der Ordner für Ollama ist fertig</translation>
+    </message>
+    <message>
+        <source>1. Install Ollama, a free program, and open it.</source>
+        <translation>1. Installiere Ollama, ein kostenloses Programm, und öffne es.</translation>
+    </message>
+    <message>
+        <source>2. Press “Look again”, then “Add it to Ollama”. Luthier does the rest.</source>
+        <translation>2. Klicke auf „Neu suchen“, dann auf „Zu Ollama hinzufügen“. Den Rest macht Luthier.</translation>
     </message>
     <message>
         <source>Add it to LM Studio&apos;s models</source>
@@ -1920,6 +1960,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
         <translation>Liest Bilder oder Ton wie das Basismodell: auch diese Datei wurde kopiert.</translation>
+    </message>
+    <message>
+        <source>It answers as it does here.</source>
+        <translation>Es antwortet wie hier.</translation>
+    </message>
+    <message>
+        <source>It answers as it does here, though not always word for word.</source>
+        <translation>Es antwortet wie hier, wenn auch nicht immer Wort für Wort.</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
@@ -6204,8 +6252,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>&amp;Einstellungen</translation>
     </message>
     <message>
-        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
-        <translation>Trainiert: Die neue Antwort steht neben der alten. Ein so kleines Modell lernt Stil, keine Fakten.</translation>
+        <source>Trained: its new answer is beside the old one. This sample model is tiny, so it learns only a manner of speaking. Larger models learn facts, too.</source>
+        <translation>Trainiert: Die neue Antwort steht neben der alten. Dieses Beispielmodell ist winzig und lernt nur eine Art zu sprechen. Größere Modelle lernen auch Fakten.</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -7840,8 +7888,20 @@ Klicken, um zuzusehen.</translation>
         <translation>Deine Fragen: {name} hat {right} von {of} richtig</translation>
     </message>
     <message>
+        <source>Word for word as expected, of {of}: {first} {tuned}, {second} {base}.</source>
+        <translation>Wort für Wort wie erwartet, von {of}: {first} {tuned}, {second} {base}.</translation>
+    </message>
+    <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
         <translation>Du hast bei {chosen} von {of} Fragen gewählt: {first} {tuned}, {second} {base}, gleich gut {equal}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} other answers differ. Choose the better ones.</source>
+        <comment>One other answer differs. Choose the better one.</comment>
+        <translation>
+            <numerusform>Eine weitere Antwort unterscheidet sich. Wähle die bessere.</numerusform>
+            <numerusform>{n} weitere Antworten unterscheiden sich. Wähle die besseren.</numerusform>
+        </translation>
     </message>
     <message>
         <source>That is enough to be certain.</source>
@@ -8032,16 +8092,20 @@ Klicken, um zuzusehen.</translation>
         <translation>&amp;1  Die linke</translation>
     </message>
     <message>
-        <source>&amp;0  Equal</source>
-        <translation>&amp;0  Gleich</translation>
-    </message>
-    <message>
         <source>&amp;2  The right one</source>
         <translation>&amp;2  Die rechte</translation>
     </message>
     <message>
+        <source>&amp;0  Equal, or both wrong</source>
+        <translation>&amp;0  Gleich oder beide falsch</translation>
+    </message>
+    <message>
         <source>Question {n} of {of}</source>
         <translation>Frage {n} von {of}</translation>
+    </message>
+    <message>
+        <source>Your answer: {answer}</source>
+        <translation>Deine Antwort: {answer}</translation>
     </message>
     <message>
         <source>(no answer)</source>

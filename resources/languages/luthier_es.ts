@@ -112,6 +112,14 @@
         <translation>&amp;Entrenar con ellos</translation>
     </message>
     <message>
+        <source>Replaced your earlier answer. {examples} in {name}.</source>
+        <translation>Tu respuesta anterior se ha sustituido. {examples} en {name}.</translation>
+    </message>
+    <message>
+        <source>Kept. {examples} in {name}: this one, and the rows of {data}.</source>
+        <translation>Guardado. {examples} en {name}: este y las filas de {data}.</translation>
+    </message>
+    <message>
         <source>Keep examples in</source>
         <translation>Guardar los ejemplos en</translation>
     </message>
@@ -284,6 +292,10 @@
         <translation>&amp;Parar</translation>
     </message>
     <message>
+        <source>{title} can answer now</source>
+        <translation>{title} ya puede responder</translation>
+    </message>
+    <message>
         <source>Cop&amp;y all</source>
         <translation>Cop&amp;iar todo</translation>
     </message>
@@ -386,6 +398,10 @@
     <message>
         <source>trained from {name}</source>
         <translation>entrenado desde {name}</translation>
+    </message>
+    <message>
+        <source>The sample model</source>
+        <translation>El modelo de ejemplo</translation>
     </message>
     <message>
         <source>The process that answers has ended.</source>
@@ -1394,6 +1410,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Para Python (PEFT)</translation>
     </message>
     <message>
+        <source>Ollama, a free program to talk to models, is not installed.</source>
+        <translation>Ollama, un programa gratuito para hablar con modelos, no está instalado.</translation>
+    </message>
+    <message>
+        <source>You can export the folder now and add it later.</source>
+        <translation>Puedes exportar la carpeta ahora y añadirla más tarde.</translation>
+    </message>
+    <message>
+        <source>Looked again, and nothing has changed.</source>
+        <translation>Se ha buscado de nuevo y nada ha cambiado.</translation>
+    </message>
+    <message>
+        <source>Ollama is not running. Open it and look again.</source>
+        <translation>Ollama no está en marcha. Ábrelo y busca de nuevo.</translation>
+    </message>
+    <message>
         <source>Name on the hub</source>
         <translation>Nombre en el hub</translation>
     </message>
@@ -1458,10 +1490,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Ábrelo y vuelve a mirar, o exporta la carpeta ahora y añádela después.</translation>
     </message>
     <message>
-        <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation>Ollama, un programa gratuito para hablar con modelos, no está instalado. Puedes exportar la carpeta ahora y añadirla después.</translation>
-    </message>
-    <message>
         <source>Name in Ollama</source>
         <translation>Nombre en Ollama</translation>
     </message>
@@ -1476,10 +1504,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Ollama is not running. {how_to_start}</source>
         <translation>Ollama no está en marcha. {how_to_start}</translation>
-    </message>
-    <message>
-        <source>Br&amp;ing it into Ollama</source>
-        <translation>&amp;Llevarlo a Ollama</translation>
     </message>
     <message>
         <source>Uploa&amp;d</source>
@@ -1526,12 +1550,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{title}: terminado.</translation>
     </message>
     <message>
-        <source>That did not open</source>
-        <translation>No se pudo abrir</translation>
+        <source>It is here:</source>
+        <translation>Está aquí:</translation>
     </message>
     <message>
-        <source>It is here: {what}</source>
-        <translation>Está aquí: {what}</translation>
+        <source>That did not open</source>
+        <translation>No se pudo abrir</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1678,6 +1702,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Abrir la &amp;carpeta</translation>
     </message>
     <message>
+        <source>Or type in a terminal:</source>
+        <translation>O escribe en una terminal:</translation>
+    </message>
+    <message>
         <source>Open {program}</source>
         <translation>Abrir {program}</translation>
     </message>
@@ -1810,10 +1838,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Conserva {share} de lo aprendido.</translation>
     </message>
     <message>
-        <source>Answers exactly as here.</source>
-        <translation>Responde exactamente como aquí.</translation>
-    </message>
-    <message>
         <source>Some answers are not those given here.</source>
         <translation>Algunas respuestas no son las de aquí.</translation>
     </message>
@@ -1840,6 +1864,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Exporting…</source>
         <translation>Exportando…</translation>
+    </message>
+    <message>
+        <source>Add &amp;it to Ollama</source>
+        <translation>Añad&amp;irlo a Ollama</translation>
+    </message>
+    <message>
+        <source>Ollama has to be running first.</source>
+        <translation>Primero Ollama tiene que estar en marcha.</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
@@ -1872,6 +1904,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>The folder for Ollama is ready</source>
         <translation>La carpeta para Ollama está lista</translation>
+    </message>
+    <message>
+        <source>1. Install Ollama, a free program, and open it.</source>
+        <translation>1. Instala Ollama, un programa gratuito, y ábrelo.</translation>
+    </message>
+    <message>
+        <source>2. Press “Look again”, then “Add it to Ollama”. Luthier does the rest.</source>
+        <translation>2. Pulsa «Buscar de nuevo» y después «Añadirlo a Ollama». Luthier hace el resto.</translation>
     </message>
     <message>
         <source>Add it to LM Studio&apos;s models</source>
@@ -1920,6 +1960,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
         <translation>Lee imágenes o sonido como el modelo base: ese archivo también se copió.</translation>
+    </message>
+    <message>
+        <source>It answers as it does here.</source>
+        <translation>Responde como aquí.</translation>
+    </message>
+    <message>
+        <source>It answers as it does here, though not always word for word.</source>
+        <translation>Responde como aquí, aunque no siempre palabra por palabra.</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
@@ -6204,8 +6252,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Ajustes</translation>
     </message>
     <message>
-        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
-        <translation>Entrenado: su respuesta nueva está junto a la anterior. Un modelo tan pequeño aprende el estilo, no los hechos.</translation>
+        <source>Trained: its new answer is beside the old one. This sample model is tiny, so it learns only a manner of speaking. Larger models learn facts, too.</source>
+        <translation>Entrenado: su respuesta nueva está junto a la anterior. Este modelo de ejemplo es diminuto y solo aprende una manera de hablar. Los modelos más grandes también aprenden datos.</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -7840,8 +7888,20 @@ Pulsa para verlo.</translation>
         <translation>Tus preguntas: {name} acierta {right} de {of}</translation>
     </message>
     <message>
+        <source>Word for word as expected, of {of}: {first} {tuned}, {second} {base}.</source>
+        <translation>Palabra por palabra como se esperaba, de {of}: {first} {tuned}, {second} {base}.</translation>
+    </message>
+    <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
         <translation>Has elegido en {chosen} de {of} preguntas: {first} {tuned}, {second} {base}, igual {equal}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} other answers differ. Choose the better ones.</source>
+        <comment>One other answer differs. Choose the better one.</comment>
+        <translation>
+            <numerusform>Otra respuesta es distinta. Elige la mejor.</numerusform>
+            <numerusform>Otras {n} respuestas son distintas. Elige las mejores.</numerusform>
+        </translation>
     </message>
     <message>
         <source>That is enough to be certain.</source>
@@ -8032,16 +8092,20 @@ Pulsa para verlo.</translation>
         <translation>&amp;1  La izquierda</translation>
     </message>
     <message>
-        <source>&amp;0  Equal</source>
-        <translation>&amp;0  Iguales</translation>
-    </message>
-    <message>
         <source>&amp;2  The right one</source>
         <translation>&amp;2  La derecha</translation>
     </message>
     <message>
+        <source>&amp;0  Equal, or both wrong</source>
+        <translation>&amp;0  Iguales, o ambas mal</translation>
+    </message>
+    <message>
         <source>Question {n} of {of}</source>
         <translation>Pregunta {n} de {of}</translation>
+    </message>
+    <message>
+        <source>Your answer: {answer}</source>
+        <translation>Tu respuesta: {answer}</translation>
     </message>
     <message>
         <source>(no answer)</source>

@@ -112,6 +112,14 @@
         <translation>Entraîner sur &amp;celles-ci</translation>
     </message>
     <message>
+        <source>Replaced your earlier answer. {examples} in {name}.</source>
+        <translation>Votre réponse précédente a été remplacée. {examples} dans {name}.</translation>
+    </message>
+    <message>
+        <source>Kept. {examples} in {name}: this one, and the rows of {data}.</source>
+        <translation>Gardé. {examples} dans {name} : celui-ci et les lignes de {data}.</translation>
+    </message>
+    <message>
         <source>Keep examples in</source>
         <translation>Garder les exemples dans</translation>
     </message>
@@ -284,6 +292,10 @@
         <translation>&amp;Arrêter</translation>
     </message>
     <message>
+        <source>{title} can answer now</source>
+        <translation>{title} peut maintenant répondre</translation>
+    </message>
+    <message>
         <source>Cop&amp;y all</source>
         <translation>Tout cop&amp;ier</translation>
     </message>
@@ -386,6 +398,10 @@
     <message>
         <source>trained from {name}</source>
         <translation>entraîné depuis {name}</translation>
+    </message>
+    <message>
+        <source>The sample model</source>
+        <translation>Le modèle d’exemple</translation>
     </message>
     <message>
         <source>The process that answers has ended.</source>
@@ -1394,6 +1410,22 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Pour Python (PEFT)</translation>
     </message>
     <message>
+        <source>Ollama, a free program to talk to models, is not installed.</source>
+        <translation>Ollama, un programme gratuit pour parler à des modèles, n’est pas installé.</translation>
+    </message>
+    <message>
+        <source>You can export the folder now and add it later.</source>
+        <translation>Vous pouvez exporter le dossier maintenant et l’ajouter plus tard.</translation>
+    </message>
+    <message>
+        <source>Looked again, and nothing has changed.</source>
+        <translation>Nouvelle recherche : rien n’a changé.</translation>
+    </message>
+    <message>
+        <source>Ollama is not running. Open it and look again.</source>
+        <translation>Ollama n’est pas lancé. Ouvrez-le et regardez à nouveau.</translation>
+    </message>
+    <message>
         <source>Name on the hub</source>
         <translation>Nom sur le hub</translation>
     </message>
@@ -1458,10 +1490,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Ouvrez-le et regardez à nouveau, ou exportez le dossier maintenant et ajoutez-le plus tard.</translation>
     </message>
     <message>
-        <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation>Ollama, un programme gratuit pour parler aux modèles, n’est pas installé. Vous pouvez exporter le dossier maintenant et l’ajouter plus tard.</translation>
-    </message>
-    <message>
         <source>Name in Ollama</source>
         <translation>Nom dans Ollama</translation>
     </message>
@@ -1476,10 +1504,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>Ollama is not running. {how_to_start}</source>
         <translation>Ollama n&apos;est pas lancé. {how_to_start}</translation>
-    </message>
-    <message>
-        <source>Br&amp;ing it into Ollama</source>
-        <translation>Le m&amp;ettre dans Ollama</translation>
     </message>
     <message>
         <source>Uploa&amp;d</source>
@@ -1526,12 +1550,12 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>{title} : terminé.</translation>
     </message>
     <message>
-        <source>That did not open</source>
-        <translation>Cela n’a pas pu s’ouvrir</translation>
+        <source>It is here:</source>
+        <translation>Il se trouve ici :</translation>
     </message>
     <message>
-        <source>It is here: {what}</source>
-        <translation>Le voici : {what}</translation>
+        <source>That did not open</source>
+        <translation>Cela n’a pas pu s’ouvrir</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1678,6 +1702,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Ouvrir le &amp;dossier</translation>
     </message>
     <message>
+        <source>Or type in a terminal:</source>
+        <translation>Ou tapez dans un terminal :</translation>
+    </message>
+    <message>
         <source>Open {program}</source>
         <translation>Ouvrir {program}</translation>
     </message>
@@ -1810,10 +1838,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Garde {share} de ce qui a été appris.</translation>
     </message>
     <message>
-        <source>Answers exactly as here.</source>
-        <translation>Répond exactement comme ici.</translation>
-    </message>
-    <message>
         <source>Some answers are not those given here.</source>
         <translation>Certaines réponses ne sont pas celles données ici.</translation>
     </message>
@@ -1840,6 +1864,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Exporting…</source>
         <translation>Export en cours…</translation>
+    </message>
+    <message>
+        <source>Add &amp;it to Ollama</source>
+        <translation>L’a&amp;jouter à Ollama</translation>
+    </message>
+    <message>
+        <source>Ollama has to be running first.</source>
+        <translation>Il faut d’abord lancer Ollama.</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
@@ -1872,6 +1904,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>The folder for Ollama is ready</source>
         <translation>Le dossier pour Ollama est prêt</translation>
+    </message>
+    <message>
+        <source>1. Install Ollama, a free program, and open it.</source>
+        <translation>1. Installez Ollama, un programme gratuit, et ouvrez-le.</translation>
+    </message>
+    <message>
+        <source>2. Press “Look again”, then “Add it to Ollama”. Luthier does the rest.</source>
+        <translation>2. Cliquez sur « Regarder à nouveau », puis sur « L’ajouter à Ollama ». Luthier fait le reste.</translation>
     </message>
     <message>
         <source>Add it to LM Studio&apos;s models</source>
@@ -1920,6 +1960,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
         <translation>Lit les images ou le son comme le modèle de base : ce fichier a été copié aussi.</translation>
+    </message>
+    <message>
+        <source>It answers as it does here.</source>
+        <translation>Il répond comme ici.</translation>
+    </message>
+    <message>
+        <source>It answers as it does here, though not always word for word.</source>
+        <translation>Il répond comme ici, mais pas toujours mot pour mot.</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
@@ -6204,8 +6252,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Réglages</translation>
     </message>
     <message>
-        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
-        <translation>Entraîné : sa nouvelle réponse est à côté de l&apos;ancienne. Un si petit modèle apprend le style, pas les faits.</translation>
+        <source>Trained: its new answer is beside the old one. This sample model is tiny, so it learns only a manner of speaking. Larger models learn facts, too.</source>
+        <translation>Entraîné : sa nouvelle réponse est à côté de l’ancienne. Ce modèle d’exemple est minuscule et n’apprend qu’une façon de parler. Les plus grands modèles apprennent aussi des faits.</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -7840,8 +7888,20 @@ Cliquez pour le suivre.</translation>
         <translation>Vos questions : {name} en a {right} justes sur {of}</translation>
     </message>
     <message>
+        <source>Word for word as expected, of {of}: {first} {tuned}, {second} {base}.</source>
+        <translation>Mot pour mot comme attendu, sur {of} : {first} {tuned}, {second} {base}.</translation>
+    </message>
+    <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
         <translation>Vous avez choisi pour {chosen} questions sur {of} : {first} {tuned}, {second} {base}, égal {equal}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} other answers differ. Choose the better ones.</source>
+        <comment>One other answer differs. Choose the better one.</comment>
+        <translation>
+            <numerusform>Une autre réponse diffère. Choisissez la meilleure.</numerusform>
+            <numerusform>{n} autres réponses diffèrent. Choisissez les meilleures.</numerusform>
+        </translation>
     </message>
     <message>
         <source>That is enough to be certain.</source>
@@ -8032,16 +8092,20 @@ Cliquez pour le suivre.</translation>
         <translation>&amp;1  Celle de gauche</translation>
     </message>
     <message>
-        <source>&amp;0  Equal</source>
-        <translation>&amp;0  Égales</translation>
-    </message>
-    <message>
         <source>&amp;2  The right one</source>
         <translation>&amp;2  Celle de droite</translation>
     </message>
     <message>
+        <source>&amp;0  Equal, or both wrong</source>
+        <translation>&amp;0  Égales, ou toutes deux fausses</translation>
+    </message>
+    <message>
         <source>Question {n} of {of}</source>
         <translation>Question {n} sur {of}</translation>
+    </message>
+    <message>
+        <source>Your answer: {answer}</source>
+        <translation>Votre réponse : {answer}</translation>
     </message>
     <message>
         <source>(no answer)</source>

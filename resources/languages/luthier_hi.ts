@@ -112,6 +112,14 @@
         <translation>इन पर प्रशिक्षित करें</translation>
     </message>
     <message>
+        <source>Replaced your earlier answer. {examples} in {name}.</source>
+        <translation>आपका पहले का उत्तर बदल दिया गया। {name} में {examples}।</translation>
+    </message>
+    <message>
+        <source>Kept. {examples} in {name}: this one, and the rows of {data}.</source>
+        <translation>रखा गया। {name} में {examples}: यह, और {data} की पंक्तियाँ।</translation>
+    </message>
+    <message>
         <source>Keep examples in</source>
         <translation>उदाहरण इसमें रखें</translation>
     </message>
@@ -284,6 +292,10 @@
         <translation>रोकें</translation>
     </message>
     <message>
+        <source>{title} can answer now</source>
+        <translation>{title} अब उत्तर दे सकता है</translation>
+    </message>
+    <message>
         <source>Cop&amp;y all</source>
         <translation>सब कॉपी करें</translation>
     </message>
@@ -386,6 +398,10 @@
     <message>
         <source>trained from {name}</source>
         <translation>{name} से प्रशिक्षित</translation>
+    </message>
+    <message>
+        <source>The sample model</source>
+        <translation>नमूना मॉडल</translation>
     </message>
     <message>
         <source>The process that answers has ended.</source>
@@ -1394,6 +1410,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Python के लिए (PEFT)</translation>
     </message>
     <message>
+        <source>Ollama, a free program to talk to models, is not installed.</source>
+        <translation>Ollama, मॉडल से बात करने का एक मुफ़्त प्रोग्राम, इंस्टॉल नहीं है।</translation>
+    </message>
+    <message>
+        <source>You can export the folder now and add it later.</source>
+        <translation>आप फ़ोल्डर अभी निर्यात कर सकते हैं और बाद में जोड़ सकते हैं।</translation>
+    </message>
+    <message>
+        <source>Looked again, and nothing has changed.</source>
+        <translation>फिर देखा गया, कुछ नहीं बदला।</translation>
+    </message>
+    <message>
+        <source>Ollama is not running. Open it and look again.</source>
+        <translation>Ollama चल नहीं रहा। उसे खोलें और फिर देखें।</translation>
+    </message>
+    <message>
         <source>Name on the hub</source>
         <translation>hub पर नाम</translation>
     </message>
@@ -1458,10 +1490,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>उसे खोलकर फिर देखें, या अभी फ़ोल्डर निर्यात करें और बाद में जोड़ें।</translation>
     </message>
     <message>
-        <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation>Ollama इंस्टॉल नहीं है; यह मॉडलों से बात करने का मुफ़्त प्रोग्राम है। आप अभी फ़ोल्डर निर्यात करके बाद में जोड़ सकते हैं।</translation>
-    </message>
-    <message>
         <source>Name in Ollama</source>
         <translation>Ollama में नाम</translation>
     </message>
@@ -1476,10 +1504,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Ollama is not running. {how_to_start}</source>
         <translation>Ollama नहीं चल रहा। {how_to_start}</translation>
-    </message>
-    <message>
-        <source>Br&amp;ing it into Ollama</source>
-        <translation>Ollama में लाएँ</translation>
     </message>
     <message>
         <source>Uploa&amp;d</source>
@@ -1526,12 +1550,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{title} पूरा हुआ।</translation>
     </message>
     <message>
-        <source>That did not open</source>
-        <translation>वह नहीं खुला</translation>
+        <source>It is here:</source>
+        <translation>यह यहाँ है:</translation>
     </message>
     <message>
-        <source>It is here: {what}</source>
-        <translation>यह यहाँ है: {what}</translation>
+        <source>That did not open</source>
+        <translation>वह नहीं खुला</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1678,6 +1702,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>फ़ोल्डर खोलें</translation>
     </message>
     <message>
+        <source>Or type in a terminal:</source>
+        <translation>या टर्मिनल में लिखें:</translation>
+    </message>
+    <message>
         <source>Open {program}</source>
         <translation>{program} खोलें</translation>
     </message>
@@ -1810,10 +1838,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>सीखे हुए का {share} बना रहता है।</translation>
     </message>
     <message>
-        <source>Answers exactly as here.</source>
-        <translation>ठीक यहाँ जैसा उत्तर देता है।</translation>
-    </message>
-    <message>
         <source>Some answers are not those given here.</source>
         <translation>कुछ उत्तर यहाँ दिए उत्तरों जैसे नहीं हैं।</translation>
     </message>
@@ -1840,6 +1864,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Exporting…</source>
         <translation>निर्यात हो रहा है…</translation>
+    </message>
+    <message>
+        <source>Add &amp;it to Ollama</source>
+        <translation>इसे Ollama में जोड़ें</translation>
+    </message>
+    <message>
+        <source>Ollama has to be running first.</source>
+        <translation>पहले Ollama चल रहा होना चाहिए।</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
@@ -1872,6 +1904,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>The folder for Ollama is ready</source>
         <translation>Ollama के लिए फ़ोल्डर तैयार है</translation>
+    </message>
+    <message>
+        <source>1. Install Ollama, a free program, and open it.</source>
+        <translation>1. Ollama, एक मुफ़्त प्रोग्राम, इंस्टॉल करें और खोलें।</translation>
+    </message>
+    <message>
+        <source>2. Press “Look again”, then “Add it to Ollama”. Luthier does the rest.</source>
+        <translation>2. “फिर देखें” दबाएँ, फिर “इसे Ollama में जोड़ें”। बाक़ी Luthier करता है।</translation>
     </message>
     <message>
         <source>Add it to LM Studio&apos;s models</source>
@@ -1920,6 +1960,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
         <translation>मूल मॉडल की तरह चित्र या आवाज़ पढ़ता है: वह फ़ाइल भी कॉपी की गई।</translation>
+    </message>
+    <message>
+        <source>It answers as it does here.</source>
+        <translation>यह यहाँ जैसा ही उत्तर देता है।</translation>
+    </message>
+    <message>
+        <source>It answers as it does here, though not always word for word.</source>
+        <translation>यह यहाँ जैसा उत्तर देता है, पर हमेशा शब्दशः नहीं।</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
@@ -6204,8 +6252,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सेटिंग्स</translation>
     </message>
     <message>
-        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
-        <translation>प्रशिक्षित: नया उत्तर पुराने के पास है। इतना छोटा मॉडल शैली सीखता है, तथ्य नहीं।</translation>
+        <source>Trained: its new answer is beside the old one. This sample model is tiny, so it learns only a manner of speaking. Larger models learn facts, too.</source>
+        <translation>प्रशिक्षित: इसका नया उत्तर पुराने के पास है। यह नमूना मॉडल बहुत छोटा है, इसलिए केवल बोलने का ढंग सीखता है। बड़े मॉडल तथ्य भी सीखते हैं।</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -7840,8 +7888,20 @@ Press to watch it.</source>
         <translation>आपके प्रश्न: {of} में से सही: {name} {right}</translation>
     </message>
     <message>
+        <source>Word for word as expected, of {of}: {first} {tuned}, {second} {base}.</source>
+        <translation>{of} में से शब्दशः अपेक्षित: {first} {tuned}, {second} {base}।</translation>
+    </message>
+    <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
         <translation>आपने {of} में से {chosen} प्रश्नों में चुना: {first} {tuned}, {second} {base}, बराबर {equal}।</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} other answers differ. Choose the better ones.</source>
+        <comment>One other answer differs. Choose the better one.</comment>
+        <translation>
+            <numerusform>एक और उत्तर अलग है। बेहतर चुनें।</numerusform>
+            <numerusform>{n} और उत्तर अलग हैं। बेहतर चुनें।</numerusform>
+        </translation>
     </message>
     <message>
         <source>That is enough to be certain.</source>
@@ -8032,16 +8092,20 @@ Press to watch it.</source>
         <translation>&amp;1  बायाँ</translation>
     </message>
     <message>
-        <source>&amp;0  Equal</source>
-        <translation>&amp;0  बराबर</translation>
-    </message>
-    <message>
         <source>&amp;2  The right one</source>
         <translation>&amp;2  दायाँ</translation>
     </message>
     <message>
+        <source>&amp;0  Equal, or both wrong</source>
+        <translation>&amp;0  बराबर, या दोनों ग़लत</translation>
+    </message>
+    <message>
         <source>Question {n} of {of}</source>
         <translation>{of} में से प्रश्न {n}</translation>
+    </message>
+    <message>
+        <source>Your answer: {answer}</source>
+        <translation>आपका उत्तर: {answer}</translation>
     </message>
     <message>
         <source>(no answer)</source>

@@ -112,6 +112,14 @@
         <translation>用这些训练</translation>
     </message>
     <message>
+        <source>Replaced your earlier answer. {examples} in {name}.</source>
+        <translation>已替换你之前的回答。{name} 里有 {examples}。</translation>
+    </message>
+    <message>
+        <source>Kept. {examples} in {name}: this one, and the rows of {data}.</source>
+        <translation>已保存。{name} 里有 {examples}：这一个，以及 {data} 的各行。</translation>
+    </message>
+    <message>
         <source>Keep examples in</source>
         <translation>把示例保存到</translation>
     </message>
@@ -283,6 +291,10 @@
         <translation>停止</translation>
     </message>
     <message>
+        <source>{title} can answer now</source>
+        <translation>{title} 现在可以回答了</translation>
+    </message>
+    <message>
         <source>Cop&amp;y all</source>
         <translation>全部复制</translation>
     </message>
@@ -385,6 +397,10 @@
     <message>
         <source>trained from {name}</source>
         <translation>从 {name} 训练而来</translation>
+    </message>
+    <message>
+        <source>The sample model</source>
+        <translation>示例模型</translation>
     </message>
     <message>
         <source>The process that answers has ended.</source>
@@ -1388,6 +1404,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>供 Python（PEFT）</translation>
     </message>
     <message>
+        <source>Ollama, a free program to talk to models, is not installed.</source>
+        <translation>未安装 Ollama（一款用来与模型对话的免费程序）。</translation>
+    </message>
+    <message>
+        <source>You can export the folder now and add it later.</source>
+        <translation>你可以现在导出文件夹，以后再加入。</translation>
+    </message>
+    <message>
+        <source>Looked again, and nothing has changed.</source>
+        <translation>又看了一次，没有变化。</translation>
+    </message>
+    <message>
+        <source>Ollama is not running. Open it and look again.</source>
+        <translation>Ollama 没有在运行。请打开它，再看一次。</translation>
+    </message>
+    <message>
         <source>Name on the hub</source>
         <translation>在 hub 上的名称</translation>
     </message>
@@ -1452,10 +1484,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>打开它再重新查找，或者现在先导出文件夹，以后再添加。</translation>
     </message>
     <message>
-        <source>Ollama, a free program to talk to models, is not installed. You can export the folder now and add it later.</source>
-        <translation>没有安装 Ollama，它是一个与模型对话的免费程序。你可以现在先导出文件夹，以后再添加。</translation>
-    </message>
-    <message>
         <source>Name in Ollama</source>
         <translation>在 Ollama 里的名称</translation>
     </message>
@@ -1470,10 +1498,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Ollama is not running. {how_to_start}</source>
         <translation>Ollama 没有运行。{how_to_start}</translation>
-    </message>
-    <message>
-        <source>Br&amp;ing it into Ollama</source>
-        <translation>放进 Ollama</translation>
     </message>
     <message>
         <source>Uploa&amp;d</source>
@@ -1520,12 +1544,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{title} 已完成。</translation>
     </message>
     <message>
-        <source>That did not open</source>
-        <translation>没能打开</translation>
+        <source>It is here:</source>
+        <translation>它在这里：</translation>
     </message>
     <message>
-        <source>It is here: {what}</source>
-        <translation>它在这里：{what}</translation>
+        <source>That did not open</source>
+        <translation>没能打开</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1672,6 +1696,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>打开文件夹</translation>
     </message>
     <message>
+        <source>Or type in a terminal:</source>
+        <translation>或在终端中输入：</translation>
+    </message>
+    <message>
         <source>Open {program}</source>
         <translation>打开 {program}</translation>
     </message>
@@ -1804,10 +1832,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>保留了所学内容的 {share}。</translation>
     </message>
     <message>
-        <source>Answers exactly as here.</source>
-        <translation>回答和这里完全一样。</translation>
-    </message>
-    <message>
         <source>Some answers are not those given here.</source>
         <translation>有些回答和这里给出的不同。</translation>
     </message>
@@ -1834,6 +1858,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Exporting…</source>
         <translation>正在导出…</translation>
+    </message>
+    <message>
+        <source>Add &amp;it to Ollama</source>
+        <translation>加入 Ollama</translation>
+    </message>
+    <message>
+        <source>Ollama has to be running first.</source>
+        <translation>需要先让 Ollama 运行起来。</translation>
     </message>
     <message>
         <source>This starts llama.cpp. Jan, KoboldCpp and others open the file itself.</source>
@@ -1866,6 +1898,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>The folder for Ollama is ready</source>
         <translation>给 Ollama 的文件夹已就绪</translation>
+    </message>
+    <message>
+        <source>1. Install Ollama, a free program, and open it.</source>
+        <translation>1. 安装 Ollama（免费程序）并打开它。</translation>
+    </message>
+    <message>
+        <source>2. Press “Look again”, then “Add it to Ollama”. Luthier does the rest.</source>
+        <translation>2. 点“再看一次”，然后点“加入 Ollama”。其余由 Luthier 完成。</translation>
     </message>
     <message>
         <source>Add it to LM Studio&apos;s models</source>
@@ -1914,6 +1954,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Reads pictures or sound as the base model does: that file was copied, too.</source>
         <translation>和基础模型一样能读图片或声音：那个文件也已复制。</translation>
+    </message>
+    <message>
+        <source>It answers as it does here.</source>
+        <translation>它的回答和这里一样。</translation>
+    </message>
+    <message>
+        <source>It answers as it does here, though not always word for word.</source>
+        <translation>它的回答和这里一样，但不一定逐字相同。</translation>
     </message>
     <message>
         <source>It sees conversations as it did in training.</source>
@@ -6189,8 +6237,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Trained: its new answer is beside the old one. A model this small learns manner, not facts.</source>
-        <translation>已训练：新回答在旧回答旁边。这么小的模型学的是风格，而非事实。</translation>
+        <source>Trained: its new answer is beside the old one. This sample model is tiny, so it learns only a manner of speaking. Larger models learn facts, too.</source>
+        <translation>训练完成：新回答在旧回答旁边。这个示例模型很小，只能学会说话的方式。更大的模型也能学会事实。</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
@@ -7822,8 +7870,19 @@ Press to watch it.</source>
         <translation>你的问题：{of} 道中，{name}答对 {right} 道</translation>
     </message>
     <message>
+        <source>Word for word as expected, of {of}: {first} {tuned}, {second} {base}.</source>
+        <translation>{of} 个中逐字符合预期的：{first} {tuned}，{second} {base}。</translation>
+    </message>
+    <message>
         <source>You have chosen in {chosen} of {of} questions: {first} {tuned}, {second} {base}, equal {equal}.</source>
         <translation>{of} 个问题中你已选了 {chosen} 个：{first} {tuned}，{second} {base}，一样好 {equal}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} other answers differ. Choose the better ones.</source>
+        <comment>One other answer differs. Choose the better one.</comment>
+        <translation>
+            <numerusform>另有 {n} 个回答不同。请选更好的。</numerusform>
+        </translation>
     </message>
     <message>
         <source>That is enough to be certain.</source>
@@ -8014,16 +8073,20 @@ Press to watch it.</source>
         <translation>&amp;1  左边</translation>
     </message>
     <message>
-        <source>&amp;0  Equal</source>
-        <translation>&amp;0  一样</translation>
-    </message>
-    <message>
         <source>&amp;2  The right one</source>
         <translation>&amp;2  右边</translation>
     </message>
     <message>
+        <source>&amp;0  Equal, or both wrong</source>
+        <translation>&amp;0  一样，或都不对</translation>
+    </message>
+    <message>
         <source>Question {n} of {of}</source>
         <translation>问题 {n}/{of}</translation>
+    </message>
+    <message>
+        <source>Your answer: {answer}</source>
+        <translation>你的回答：{answer}</translation>
     </message>
     <message>
         <source>(no answer)</source>

@@ -84,7 +84,7 @@ class MonitorPage(QWidget):
         self.save.setToolTip(tr("Keeps what it has learnt so far, to go back to or to talk to."))
         self.sample = IconButton(tr("Sa&mple now"), "mdi6.message-text-outline")
         self.sample.setToolTip(tr("The model answers its questions now, as far as it has learnt."))
-        self.again = IconButton(*RESUME, may_say=[TALK[0], RESTART[0]])
+        self.again = IconButton(*RESUME, may_say=[TALK[0]])
         self.here = IconButton(tr("Carr&y on here"), "mdi6.laptop")
         self.here.setToolTip(tr("Ends the training there, and goes on from its newest checkpoint on this computer."))
         self.again.hide()  # its letter is that of the main button, until a run has ended

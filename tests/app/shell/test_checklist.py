@@ -239,6 +239,11 @@ def test_that_a_run_that_ended_is_told_to_chat_once_unless_something_else_is_wan
     assert pages.progress.newly_trained() == str(session.run.folder)
     assert pages.progress.newly_trained() == ""
     pages.progress.end(session, is_seen=True)
+    pages.sessions.resume(session)  # and is trained again
+    assert pages.progress.newly_trained() == ""
+    session.kill()
+    qtbot.waitUntil(lambda: pages.sessions.active is None, timeout=TIMEOUT_MS)
+    pages.progress.end(session, is_seen=True)
     session.run.adapter.unlink()  # and so was the run
     assert pages.progress.newly_trained() == ""
 

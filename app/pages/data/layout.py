@@ -314,7 +314,7 @@ class SummaryCard(QFrame):
         self._icon.show_icon(*(("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)))
         self._icon.show()
         self.more.setVisible(bool(notes))
-        self.more.setText(tr("All {notes} notes", notes=len(notes)) if len(notes) > 1 else tr("Read it all"))
+        self.more.setText(tr("{notes} notes", notes=len(notes)) if len(notes) > 1 else tr("Read it all"))
 
     def wait(self) -> None:
         """Show that nothing is counted yet."""

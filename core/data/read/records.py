@@ -20,7 +20,9 @@ class Record(NamedTuple):
     @property
     def text(self) -> str:
         """The record's text, for display."""
-        return self.value if isinstance(self.value, str) else " | ".join(map(str, self.value.values()))
+        return (
+            self.value if isinstance(self.value, str) else " | ".join(filter(str.strip, map(str, self.value.values())))
+        )
 
     @property
     def size(self) -> int:

@@ -191,7 +191,7 @@ class SourceCard(Card):
         """Offer what a model can make of data in this format: questions about a text, other wordings of questions."""
         texts = {
             "text": tr("Make &questions of it…"),
-            **dict.fromkeys(ANSWERS, tr("Ask its &questions in other words…")),
+            **dict.fromkeys(ANSWERS, tr("Add other wordings of the &questions…")),
         }
         self.questions.setText(texts.get(row_format, ""))
         self.questions.setVisible(row_format in texts)

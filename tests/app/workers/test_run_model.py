@@ -179,7 +179,7 @@ def test_that_a_spoilt_field_of_a_result_takes_no_other_with_it() -> None:
     ended = p.Finished(outcome="done", result=result, time=1090.0)
     step = msgspec.structs.replace(step_event(1), time=1080.0)
     told = endings.of_events(fed(hello(1000.0), msgspec.structs.replace(begun(), time=1010.0), step, ended)).text
-    assert "among about 55 words at each step before training, now among about 20." in told
+    assert "between about 55 words before training, now between about 20." in told
     assert "It took 1 min 30 s." in told
 
 

@@ -84,7 +84,7 @@ class MonitorPage(QWidget):
         self.stop = IconButton(tr("&Stop and keep"), "mdi6.stop", may_say=[tr("Ca&ncel")])
         self.save = IconButton(tr("Save chec&kpoint"), "mdi6.content-save-outline")
         self.save.setToolTip(tr("Keeps what it has learnt so far, to go back to or to talk to."))
-        self.sample = IconButton(tr("Ask it no&w"), "mdi6.message-text-outline")
+        self.sample = IconButton(tr("Ask &it now"), "mdi6.message-text-outline")
         self.sample.setToolTip(tr("The model answers its questions now, as far as it has learnt."))
         self.again = IconButton(*RESUME, may_say=[TALK[0]])
         self.here = IconButton(tr("Carr&y on here"), "mdi6.laptop")

@@ -124,7 +124,7 @@ class Closing(QObject):
             "on", tr("Keep &running"), "mdi6.arrow-collapse-down",
             tr("The window goes to the tray. A message says when the run has ended.")
             if self._background.has_tray else
-            tr("This desktop has no tray, so the window is only minimised. Its title says how far the run is."),
+            tr("The window becomes small and goes on training. Its title says how far the run is."),
         )  # fmt: skip
         stop = Choice(
             "stop", tr("&Stop and keep"), "mdi6.stop",

@@ -213,6 +213,7 @@ class Pages:
 
         page = MonitorPage(self.sessions)
         page.settings_wanted.connect(self.life.change_settings)
+        page.more_wanted.connect(self.life.train_more)
         page.new_wanted.connect(self.life.begin_another)
         page.page_wanted.connect(self.go_to)
         page.chat_requested.connect(self.chat_with_run)

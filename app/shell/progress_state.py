@@ -27,7 +27,7 @@ class ProgressState(QObject):
         super().__init__(window)
         self._window, self._sessions, self._background, self._memory = window, sessions, background, memory
         self.ended: RunSession | None = None  # a run that nobody has looked at since it ended
-        sessions.began.connect(self._forget_ended)
+        sessions.began.connect(self._on_began)
         sessions.changed.connect(self.show)
         self.show()
 
@@ -100,6 +100,12 @@ class ProgressState(QObject):
         """Return the run that Chat goes to when it is shown next, told once; "" where it was told, or deleted since."""
         folder, self._memory.to_talk = self._memory.to_talk, ""
         return folder if folder and Run(Path(folder)).adapter.is_file() else ""
+
+    def _on_began(self) -> None:
+        """Forget the run that ended; one that is resumed is not there to be talked to before it ends again."""
+        self._forget_ended()
+        if (active := self._sessions.active) is not None and self._memory.to_talk == str(active.run.folder):
+            self._memory.to_talk = ""
 
     def _forget_ended(self) -> None:
         self.ended = None

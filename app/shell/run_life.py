@@ -131,8 +131,15 @@ class RunLife(QObject):
 
     def change_settings(self) -> None:
         """Go back to what the run on screen was started with, to begin a better one."""
+        self._fill_from_shown(goes_on=False)
+
+    def train_more(self) -> None:
+        """Fill in a training that begins with what the run on screen has learnt."""
+        self._fill_from_shown(goes_on=True)
+
+    def _fill_from_shown(self, *, goes_on: bool) -> None:
         if self._pages.monitor.session is not None:
-            self._pages.train.fill_from(self._pages.monitor.session.run)
+            self._pages.train.fill_from(self._pages.monitor.session.run, goes_on=goes_on)
         self._window.show_key("train")
 
     def begin_another(self) -> None:

@@ -114,7 +114,7 @@ def offer_what_was_left(window: MainWindow, memory: Memory, sessions: Sessions, 
 def _offer_unfinished(notice: Notice, run: Unfinished, life: RunLife, let_be: Callable[[], object]) -> None:
     notice.say_when_free(
         run.text,
-        (tr("&Go on"), "mdi6.play", lambda: life.resume(run.folder)),
+        (tr("&Resume"), "mdi6.play", lambda: life.resume(run.folder)),
         (tr("&Look at it"), "mdi6.chart-line", lambda: life.open(run.folder)),
         (tr("&Not now"), "mdi6.close", let_be),
     )

@@ -76,6 +76,12 @@ class IconButton(LetterButton):
             self._icon_name = icon
             self._paint_icon()
 
+    def be_primary(self, is_primary: bool) -> None:
+        """Be the page's main button, or an ordinary one."""
+        self.setProperty("primary", is_primary)
+        self.style().polish(self)
+        self._paint_icon()
+
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         hint = super().sizeHint()
         if self._may_say:

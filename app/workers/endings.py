@@ -8,7 +8,7 @@ from typing import Literal
 from app.workers.advice import Place, in_the_windows_words
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
-from app.workers.verdict import what_came
+from app.workers.verdict import how_far_else, right_answers, verdict_of, what_came
 from core import protocol as p
 from core.advice.losses import before_and_after
 from core.base.language import tr
@@ -66,7 +66,9 @@ def of_events(model: RunModel) -> Ending:
         case p.Finished(outcome="done") as end:
             return _done(end, model)
         case p.Finished(outcome="stopped"):
-            return Ending("stopped", tr("Stopped and kept"), _kept(model), next="talk", can_talk=learnt)
+            enough = verdict_of(model, ended=False).may_stop
+            next_: Next = "talk" if enough else "resume"
+            return Ending("stopped", tr("Stopped and kept"), _kept(model), next=next_, can_talk=learnt)
         case p.Finished() if model.step is None:
             text = tr("Nothing was trained, and nothing was lost. Change what you like, and start again.")
             return Ending("cancelled", tr("Cancelled before anything was trained"), text, next="settings")
@@ -160,7 +162,7 @@ def _result(end: p.Finished, model: RunModel) -> str:
     seconds = _number(end, "seconds") if elsewhere else model.seconds  # all sittings of it
     if seconds:
         parts.append(tr("It took {seconds}.", seconds=duration(seconds)))
-    return "\n".join(filter(None, [*what_came(model), " ".join(parts)]))
+    return "\n".join(filter(None, [*right_answers(model), " ".join(parts), *how_far_else(model)]))
 
 
 def _number(end: p.Finished, name: str) -> float | None:

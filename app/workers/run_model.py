@@ -66,7 +66,8 @@ class RunModel:
         self.hello: p.Hello | None = None
         self.phase: p.Phase | None = None
         self.progress: p.Progress | None = None
-        self.training: p.TrainingStarted | None = None
+        self.training: p.TrainingStarted | None = None  # of this worker
+        self.last_start: p.TrainingStarted | None = None  # of any worker
         self.device: p.DeviceChosen | None = None  # as this worker said
         self.step: p.Step | None = None
         self.evaluation: p.Evaluation | None = None
@@ -193,7 +194,7 @@ class RunModel:
         self._memory_offset, self._last_memory = self.memory.last("seconds") or 0.0, 0.0
 
     def _begin_training(self, event: p.TrainingStarted) -> None:
-        self.training = event
+        self.training = self.last_start = event
         if event.step:
             self._mark(event.step, "resumed", tr("Resumed"))
         if self.phase is None or self.phase.name != "train":

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from app.workers.run_model import RunModel
+from core import protocol as p
 from core.advice.assessment import everything_else_while_held, your_questions
 from core.advice.goals import GOALS
 from core.advice.losses import before_and_after
@@ -27,7 +28,8 @@ RISE = 0.04  # of the loss at the beginning: by as much above that, training has
 LARGE_RISE = 0.15  # of the same: by as much above the lowest level since
 FALLEN = 0.25  # of the chosen answers' log-probability: by as much less, they are being forgotten
 FEWEST_CHOICES = 5  # held-out choices: of fewer, a number tells nothing
-KNOWN = 0.2  # nats a token on rows that are learnt by heart, below which greedy answers are right (docs/goals.md)
+KNOWN = 0.2  # nats a token on rows that are learnt by heart, below which most greedy answers are right (docs/goals.md)
+MOST_KNOWN = 0.9  # of the answers, from which on a run has done what it should
 RUNNING = 7  # steps at least, whose median is the loss now
 MOST_STEPS = 2000  # that are looked at, so that it takes no time
 WINDOWS = 12  # into which the steps are cut, to see their levels through the noise
@@ -52,7 +54,8 @@ class Curves:
     kept: the step of the best checkpoint, None if it is not kept. ended: no more steps are to come.
     by_heart: that is the aim. measure: what the losses are. judges: the held-out rows tell how good it is. eval_rows:
     None where not counted. chosen: log-probabilities of chosen answers at the evaluations, in nats; None where no
-    choices are learnt from.
+    choices are learnt from. known, taught: of the answers that it learns, those that it gives word for word, and all; 0
+    where they were not counted. unfinished: it has ended before its last step, and can go on.
     """
 
     steps: Values
@@ -69,12 +72,16 @@ class Curves:
     judges: bool = True
     eval_rows: int | None = None
     chosen: Values | None = None
+    known: int = 0
+    taught: int = 0
+    unfinished: bool = False
 
 
 def verdict_of(model: RunModel, ended: bool) -> Verdict:
     """Return the verdict on a run by its events."""
     steps, evaluations = model.steps, model.evaluations
-    rates, started = steps["learning_rate"], model.training
+    rates, started = steps["learning_rate"], model.last_start
+    measured = next(reversed(model.story.evaluations.values()), model.story.before)
     goal = GOALS.get(started.goal) if started else None
     found = judge(
         Curves(
@@ -89,20 +96,38 @@ def verdict_of(model: RunModel, ended: bool) -> Verdict:
             ended=ended,
             by_heart=goal is not None and goal.by_heart,
             measure=model.story.measure,
-            judges=model.evaluation.judges if model.evaluation else True,
+            judges=measured.judges if measured else True,
             eval_rows=started.eval_rows if started else None,
             chosen=evaluations["chosen"] if model.story.measure.is_of_choices else None,
+            known=_counted(model, "known"),
+            taught=_counted(model, "taught"),
+            unfinished=ended and not _is_done(model),
         )
     )
     if ended:
         return found
-    return Verdict(found.kind, found.title, " ".join([*right_answers(model), found.text]))
+    return replace(found, text=" ".join([*right_answers(model), found.text]))
+
+
+def _is_done(model: RunModel) -> bool:
+    return isinstance(model.end, p.Finished) and model.end.outcome == "done"
+
+
+def _counted(model: RunModel, name: str) -> int:
+    """Return a count of a finished run's result; earlier versions had none."""
+    value = model.end.result.get(name) if isinstance(model.end, p.Finished) else None
+    return value if isinstance(value, int) else 0
 
 
 def what_came(model: RunModel) -> list[str]:
     """Return a line on the held-out questions and one on everything else, where they are known."""
+    return [*right_answers(model), *how_far_else(model)]
+
+
+def how_far_else(model: RunModel) -> list[str]:
+    """Return a line on everything else, where that is measured."""
     moved = model.story.moved()
-    return [*right_answers(model), *([] if moved is None else [everything_else_while_held(moved)])]
+    return [] if moved is None else [everything_else_while_held(moved)]
 
 
 def right_answers(model: RunModel) -> list[str]:
@@ -260,37 +285,68 @@ def _overfits(curves: Curves, steps: Values, losses: Values) -> Verdict | None:
 
 def _by_heart(curves: Curves, levels: Values) -> Verdict:
     """Judge facts, which are to be known as they were written; it cannot know others than those that it read."""
+    if curves.taught:
+        return _known(curves)
     now = float(np.median(curves.losses[np.isfinite(curves.losses)][-RUNNING:]))
-    if now <= KNOWN:
-        end = (
-            tr("Ask it: what it has read, it should answer.")
-            if curves.ended
-            else tr("You can stop now. Reading on helps with questions in other words.")
-        )
-        text = tr(
-            "The loss on your answers is {now}: it gives them nearly word for word. {end}",
-            now=significant(now),
-            end=end,
-        )
-        return Verdict("good", tr("It knows your answers by heart"), text, may_stop=not curves.ended)
     fell = tr(
         "The loss on your answers has fallen from {levels} to {now}",
         levels=significant(float(levels[0])),
         now=significant(now),
     )
+    if now <= KNOWN:
+        return _nearly_known(curves, fell)
     if not curves.ended:
-        text = tr("{fell}; below {known} it knows them. Let it go on.", fell=fell, known=significant(KNOWN))
+        text = tr("{fell}; below {known} it is close to them. Let it go on.", fell=fell, known=significant(KNOWN))
         return Verdict("good", tr("Learning your answers by heart, as it should"), text)
+    if curves.unfinished:
+        return _unfinished(curves)
     text = tr(
-        "{fell}; below {known} it would know them. Let it read them twice as often: more epochs.",
+        "{fell}; below {known} it would be close to them. Let it read them twice as often: more epochs.",
         fell=fell,
         known=significant(KNOWN),
     )
     return Verdict("hardly", tr("It does not know your answers by heart yet"), text)
 
 
+def _known(curves: Curves) -> Verdict:
+    """Say how many answers it gives word for word, as the training has counted at its end."""
+    known, taught = count(curves.known), count(curves.taught)
+    if curves.known == curves.taught:
+        text = tr("{n} answers are right, word for word.", "1 answer is right, word for word.", curves.taught, n=taught)
+        return Verdict("good", tr("It knows your answers by heart"), text)
+    title = tr("It knows {known} of your {taught} answers", known=known, taught=taught)
+    text = tr(
+        "These are right word for word. “Is it better?” asks the questions and shows the wrong answers; “Train more” "
+        "lets it read them again."
+    )
+    return Verdict("good" if curves.known >= MOST_KNOWN * curves.taught else "hardly", title, text)
+
+
+def _nearly_known(curves: Curves, fell: str) -> Verdict:
+    """The mean loss is low, which one wrong word hardly changes: nobody has counted the right answers."""
+    act = (
+        tr("“Is it better?” asks your questions and shows which answers are wrong.")
+        if curves.ended
+        else tr("You can stop now. Reading on helps with questions in other words.")
+    )
+    text = tr("{fell}. Single words may still be wrong, which this number hardly shows. {act}", fell=fell, act=act)
+    return Verdict("good", tr("Its answers are close to yours"), text, may_stop=not curves.ended)
+
+
+def _unfinished(curves: Curves) -> Verdict:
+    """It was stopped on its way: how far it came says more than what it has learnt by then."""
+    done = share(float(curves.steps[-1]) / max(curves.total, 1))
+    return Verdict(
+        "early",
+        tr("Not finished"),
+        tr("It has done {done} of the training that you planned. Resume lets it finish.", done=done),
+    )
+
+
 def _early(curves: Curves, enough: float) -> Verdict:
     """enough: the share of the steps after which it is not early any more."""
+    if curves.unfinished and len(curves.steps):
+        return _unfinished(curves)
     if curves.ended:
         return Verdict(
             "early", tr("Too early to say"),

@@ -115,8 +115,8 @@ def _how_far(moved: float) -> tuple[str, str]:
         return tr("as before"), tr("Everything else: as before. Asked about other things, it answers as it did.")
     if moved < SLIGHTLY:
         return tr("slightly changed"), tr(
-            "Everything else: slightly changed. Asked about other things, it answers nearly as it did; "
-            "least so where they are like yours."
+            "Everything else: slightly changed. Asked about other things, it answers nearly as it did, except where "
+            "they are like yours."
         )
     if moved < FAR:
         return tr("changed"), tr(
@@ -143,7 +143,7 @@ def to_keep(result: StrengthsResult) -> str:
 def everything_else_while_held(moved: float) -> str:
     """Return the sentence for a distance measured during a training's steps."""
     return everything_else(moved) + " " + tr(
-        "Measured on the text that it was held by; “Is it better?” measures it on other questions."
+        "“Is it better?” measures it on other questions."
     )  # fmt: skip
 
 

@@ -76,7 +76,7 @@ GOALS: Mapping[str, Goal] = {
         Goal("style", tr("Speak in a style"),
              tr("In conversations it sounds like your examples: tone, length and words."),
              epochs=3, rank=16, least_steps=160, context=512, hold=0.3, upper=True),
-        Goal("qa", tr("Answer from my data"), tr("Questions are answered as your data answers them."),
+        Goal("qa", tr("Answer from my data"), tr("Questions are answered as your data answers them, in the same tone."),
              epochs=4, rank=32, least_steps=100, context=512, hold=1.0, by_heart=True),
         Goal("exact", tr("Sort and label"),
              tr("Short answers that are right or wrong: a label, JSON, a call of a tool."),

@@ -19,8 +19,8 @@ def before_and_after(measure: Measure, before: float, after: float, step: int | 
     which = "" if step is None else tr(" (the adapter of step {step})", step=count(step))
     if measure.is_per_token:
         return tr(
-            "On text it has not seen, it was choosing among about {among} words at each step before training, now "
-            "among about {now_among}{which}.",
+            "For each next word of text it has not seen, it hesitated between about {among} words before training, "
+            "now between about {now_among}{which}.",
             among=_choices(measure.perplexity(before)), now_among=_choices(measure.perplexity(after)), which=which,
         )  # fmt: skip
     change = (

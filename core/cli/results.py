@@ -18,8 +18,8 @@ from core.gguf.types import QUANT_TYPES
 
 _SHOWN_ELSEWHERE = (
     "prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands", "ollama",
-    "right", "answers", "distance", "rendered_ours", "rendered_theirs", "tok_s_low", "tok_s_high", "seconds_low",
-    "seconds_high", "time_from",
+    "right", "answers", "known", "taught", "distance", "rendered_ours", "rendered_theirs", "tok_s_low", "tok_s_high",
+    "seconds_low", "seconds_high", "time_from",
 )  # fmt: skip
 _WAYS = {"raw": "as it was trained", "chat": "as a chat"}
 BAR_WIDTH, SHOWN_PAIRS = 40, 5
@@ -61,6 +61,8 @@ def show_result(console: Console, result: p.Result) -> None:
     show_facts(console, msgspec.to_builtins(result))
     if isinstance(result, p.TrainResult | p.EvalResult):
         said = [assessment.your_questions(result.right, result.answers)] if result.answers else []
+        if isinstance(result, p.TrainResult) and result.taught:
+            said.append(f"Answers learnt: {result.known} of {result.taught} right, word for word.")
         if isinstance(result, p.TrainResult) and result.distance is not None:
             said.append(assessment.everything_else_while_held(result.distance))
         for line in said:

@@ -105,7 +105,7 @@ def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outco
 
 def _samples(model: Path, adapter: Path, chat: bool, context: JobContext) -> tuple[str, str]:
     """Return answers to the same prompt before and after the training."""
-    context.phase("sample", "Writing a sample")
+    context.phase("sample", "Writing an answer")
     prompt = _sample(chat).prompt
     texts = []
     for label, lora in (("base", None), ("tuned", adapter)):

@@ -164,7 +164,7 @@ def _of_this_file(model: LocalModel, chosen: str) -> str:
         return tr(" This file has that type.")
     if own in _BITS and _BITS[own] < _BITS[chosen]:
         return tr(
-            " This file is {quantization}. To get a better one, convert the original or download it.",
+            " This file is {quantization}, which is fine to begin with; the original would be a little better.",
             quantization=model.quantization,
         )
     return ""

@@ -135,7 +135,8 @@ class EstimateResult(msgspec.Struct, kw_only=True):
 class TrainResult(msgspec.Struct, kw_only=True):
     """The result of a training that was stopped or done. It is stored in events.jsonl; older versions had fewer fields.
 
-    right, answers: from the last Evaluation. distance: the mean of the last Steps'; None if not held.
+    right, answers: from the last Evaluation. known, taught: of the training rows' answers those given word for word,
+    and all; 0 where they were not counted. distance: the mean of the last Steps'; None if not held.
     """
 
     run: str = ""
@@ -155,6 +156,8 @@ class TrainResult(msgspec.Struct, kw_only=True):
     seconds: float | None = None
     right: int = 0
     answers: int = 0
+    known: int = 0
+    taught: int = 0
     distance: float | None = None
 
 

@@ -29,7 +29,7 @@ def test_that_what_can_be_used_is_written_once_as_messages(tmp_path: Path) -> No
         {"messages": TURNS},
         {"messages": [{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "There"}]},
     ]
-    assert (result.rows, result.dropped) == (2, {"an assistant turn is empty": 1, "same as an earlier row": 1})
+    assert (result.rows, result.dropped) == (2, {"an answer is empty": 1, "same as an earlier row": 1})
     assert result.bytes == output.stat().st_size
     assert clean(output, tmp_path / "again.jsonl").dropped == {}
     assert (tmp_path / "again.jsonl").read_bytes() == output.read_bytes()
@@ -97,5 +97,5 @@ def test_that_both_answers_of_a_choice_are_written_and_asked_the_same(tmp_path: 
         "rejected": [answer],
     }
     assert [row["rejected"][0]["content"] for row in written] == ["No", "No", "Never"]
-    assert result.dropped == {"the rejected answer: an assistant turn is empty": 1}
+    assert result.dropped == {"the rejected answer: an answer is empty": 1}
     assert clean(output, tmp_path / "again.jsonl").dropped == {}

@@ -80,7 +80,7 @@ def test_that_the_best_adapter_is_the_one_that_the_measure_calls_so() -> None:
 
 def test_that_words_speak_of_guesses_only_where_the_loss_says_them() -> None:
     words = before_and_after(CROSS_ENTROPY, 3.0, 1.0, step=20)
-    assert "among about 20 words at each step before training, now among about 2.7 (the adapter of step 20)." in words
+    assert "between about 20 words before training, now between about 2.7 (the adapter of step 20)." in words
     other = before_and_after(replace(CROSS_ENTROPY, is_per_token=False), 3.0, 1.0)
     assert other == "On text it had not seen the loss was 3.00 before and is 1.00; lower is better."
 

@@ -191,7 +191,7 @@ class SourceCard(Card):
         """Offer what a model can make of data in this format: questions about a text, other wordings of questions."""
         texts = {
             "text": tr("Make &questions of it…"),
-            **dict.fromkeys(ANSWERS, tr("Ask its &questions in other words…")),
+            **dict.fromkeys(ANSWERS, tr("Add other wordings of the &questions…")),
         }
         self.questions.setText(texts.get(row_format, ""))
         self.questions.setVisible(row_format in texts)
@@ -314,7 +314,7 @@ class SummaryCard(QFrame):
         self._icon.show_icon(*(("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)))
         self._icon.show()
         self.more.setVisible(bool(notes))
-        self.more.setText(tr("All {notes} notes", notes=len(notes)) if len(notes) > 1 else tr("Read it all"))
+        self.more.setText(tr("{notes} notes", notes=len(notes)) if len(notes) > 1 else tr("Read it all"))
 
     def wait(self) -> None:
         """Show that nothing is counted yet."""

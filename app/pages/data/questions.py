@@ -141,16 +141,16 @@ class QuestionsDialog(QDialog):
         if self._is_rows:
             title = tr("Other wordings of the questions in {name}", name=self._data.name)
             about = tr(
-                "A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or "
-                "more, and read some of what it writes.",
+                "A model on this disk asks each question in {n} other ways; the answers stay. Choose a model of 3B or "
+                "more (about 2 GB): smaller ones write little that can be used. Read some of it first.",
                 n=WORDINGS,
             )
         else:
             title = tr("Questions and answers about {name}", name=self._data.name)
             about = tr(
                 "A model on this disk writes questions about your text and answers them; rows that say what the text "
-                "does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be "
-                "used."
+                "does not are dropped. Choose a model of 3B or more (about 2 GB): smaller ones write little that can "
+                "be used."
             )
         column = layouts.column(inside=self, gap=GRID, margins=layouts.PAGE_MARGINS)
         layouts.put(column, section_title(title), dim_label(about, wraps=True), self.model)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
@@ -70,9 +71,13 @@ class DataReading(QObject):
         self._start("again", self._preview(place, limit=1, changes=changes), done)
 
     def inspect(self, config: TrainConfig, changes: tuple[p.RowChange, ...] = (), *, quietly: bool = False) -> None:
-        """Recount; the shown rows stay. quietly: do not emit `working`."""
+        """Recount; the shown rows stay. quietly: do not emit `working`.
+
+        All rows are counted: how many are held out depends on the goal, which Train knows.
+        """
         self._config, self._counts_quietly = config, quietly
-        job = p.InspectJob(model=self._model, data=self._data, config=config, limit=0, changes=changes)
+        counted = msgspec.structs.replace(config, eval_share=0.0)
+        job = p.InspectJob(model=self._model, data=self._data, config=counted, limit=0, changes=changes)
         self._start("inspect", job, self.inspected.emit)
 
     def clean(self, output: Path, changes: tuple[p.RowChange, ...] = (), keep_equal: bool = False) -> None:

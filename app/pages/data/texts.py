@@ -50,7 +50,7 @@ SHAPES: tuple[tuple[str, str, list[str]], ...] = (  # name, what it is, how it l
     (
         tr("Questions and answers"),
         tr("An Excel, CSV or JSON table: one question and its answer per row."),
-        [tr("question,answer\nWho keeps the light?,The old keeper. He has never missed a night.")],
+        [tr('question,answer\nWho keeps the light?,"The old keeper, and he has never missed a night."')],
     ),
     (
         tr("Conversations"),
@@ -109,7 +109,7 @@ def unit_names(understood: p.Understood) -> tuple[str, str]:
 
 
 def usable(result: p.InspectResult) -> int:
-    """Return how many rows can be used; how many of them are held out depends on the goal, which Train knows."""
+    """Return how many rows can be used. eval_rows: of data that has test rows of its own."""
     return result.train_rows + result.eval_rows
 
 
@@ -118,8 +118,6 @@ def notes(result: p.InspectResult, notices: list[p.Notice]) -> list[str]:
     said = [(notice.code, f"{_said(notice, result)} {what_to_do(notice)}".strip()) for notice in notices]
     if few := _few(result):
         said.append(("few", few))
-    if not result.eval_rows and "data.no-evaluation" not in dict(said):
-        said.append((tr("nothing kept"), _NOTHING_KEPT))
     said.sort(key=lambda note: _FIRST.index(note[0]) if note[0] in _FIRST else len(_FIRST))
     return [text for _, text in said]
 
@@ -146,35 +144,30 @@ def told(failure: p.Failed) -> p.Failed:
     )
 
 
-_NOTHING_KEPT = tr(
-    "No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under "
-    "More changes that."
-)
-
-
 def _few(result: p.InspectResult) -> str:
     if result.format == "text" and result.train_rows < FEW_PAGES:
-        pages = tr("{n} pages are", "{n} page is", result.train_rows, n=count(result.train_rows))
         return tr(
-            "{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.",
-            pages=pages,
+            "{n} pages are few: the model learns them by heart, but not their manner. {few_pages} or more are better.",
+            "1 page is not enough: the model learns it by heart, but not its manner. {few_pages} or more are better.",
+            result.train_rows,
+            n=count(result.train_rows),
             few_pages=FEW_PAGES,
         )
     if result.format in ("text", "documents") or result.train_rows >= FEW_ROWS:
         return ""
-    rows = tr("{n} rows are", "{n} row is", result.train_rows, n=count(result.train_rows))
     return tr(
-        "{rows} few: enough to try, but a model's manner only begins to change with {few_rows} to 100.",
-        rows=rows,
+        "{n} rows are few: enough to try, but a model's manner only begins to change with {few_rows} to 100.",
+        "1 row is not enough to learn from: a model's manner only begins to change with {few_rows} to 100.",
+        result.train_rows,
+        n=count(result.train_rows),
         few_rows=FEW_ROWS,
     )
 
 
 def summary(result: p.InspectResult) -> str:
-    """Return how much can be learnt from: 385 rows to learn from, or 368 of 385."""
-    of = tr(" of {rows}", rows=count(result.rows)) if usable(result) != result.rows else ""
-    units = unit_names(result)[result.rows != 1]
-    return tr("{usable}{of} {units} to learn from", usable=count(usable(result)), of=of, units=units)
+    """Return how much can be learnt from: 385 rows; or 368 rows, and how many are not used."""
+    rows, unused = plural(usable(result), *unit_names(result)), sum(result.dropped.values())
+    return tr("{rows}, {unused} not used", rows=rows, unused=count(unused)) if unused else rows
 
 
 def counts(result: p.InspectResult, model: str) -> list[tuple[str, str]]:
@@ -185,8 +178,9 @@ def counts(result: p.InspectResult, model: str) -> list[tuple[str, str]]:
         (tr("Read for"), model),
         (tr("In the file"), plural(result.rows, *names)),
         (tr("To learn from"), f"{plural(result.train_rows, *names)}, {_tokens(result)}"),
-        (tr("Kept for testing"), f"{plural(result.eval_rows, *names)}, {tokens}"),
     ]
+    if result.eval_rows:
+        facts.append((tr("Kept for testing"), f"{plural(result.eval_rows, *names)}, {tokens}"))
     if result.truncated:
         facts.append(
             (

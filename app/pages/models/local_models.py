@@ -72,6 +72,7 @@ class LocalModels(QWidget):
         self._select = ""  # the path to make current once the list is loaded
         self.message = MessageBar()
         self.filter = text_field(tr("Filter the models"), tr("Filter"))
+        self.filter.hide()  # until many are found
         self.list = TwoLineList(tr("Models on this computer"))
         self._loading = Skeleton(self.list.viewport())
         self.card, self.types, self.bin = LocalCard(), TypePicker(), Bin(self)
@@ -178,7 +179,8 @@ class LocalModels(QWidget):
         """Filter the list and show the number of models, and the total if some are hidden."""
         shown, found = self.list.filter(self.filter.text()), self.list.count()
         self.unfilter.setVisible(not shown and found > 0)
-        self.filter.setVisible(found > FEW or bool(self.filter.text()))
+        if self.job is None:  # while they are searched for, nothing jumps
+            self.filter.setVisible(found > FEW or bool(self.filter.text()))
         if not found or self.job is not None:
             return
         words = ""

@@ -19,7 +19,7 @@ from core.base.language import tr
 
 _VIEWS = (
     ("graphs", tr("Grap&hs"), "mdi6.chart-line"),
-    ("samples", tr("Samp&les"), "mdi6.message-text-outline"),
+    ("samples", tr("Answers over ti&me"), "mdi6.message-text-outline"),
     ("settings", tr("Settin&gs"), "mdi6.tune-variant"),
     ("story", tr("&What happened"), "mdi6.text-box-outline"),
 )

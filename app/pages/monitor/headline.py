@@ -78,9 +78,9 @@ class Headline(QFrame):
             self.say(VERDICT_LOOK[verdict.kind], verdict.title, verdict.text)
             self.stop.setVisible(verdict.may_stop and session.state is JobState.RUNNING and session.is_active)
             return
-        said = f"\n{verdict.title}. {verdict.text}" if model.step and ending.can_talk else ""
+        said = f"{verdict.title}. {verdict.text}\n" if model.step and ending.can_talk else ""
         title = ready(session.run.title) if is_done else ending.title
-        self.say(ENDING_LOOK[ending.kind], title, ending.text + said, ending.details, _elsewhere(ending))
+        self.say(ENDING_LOOK[ending.kind], title, said + ending.text, ending.details, _elsewhere(ending))
 
     def say(self, kind: str, title: str, text: str, details: str = "", place: Place | None = None) -> None:
         """Say something. kind: good, info, warn or bad. place: the page that helps."""

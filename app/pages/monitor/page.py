@@ -41,12 +41,14 @@ class MonitorPage(QWidget):
     Signals:
         new_wanted: another training, beside the one that is shown.
         settings_wanted: the user wants to change what it was started with, and train again.
+        more_wanted: another training is to go on from what this one has learnt.
         chat_requested, export_requested, assess_requested: of a run's folder, and which checkpoint: "best", or "" for
             the newest.
     """
 
     new_wanted = Signal()
     settings_wanted = Signal()
+    more_wanted = Signal()
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
     assess_requested = Signal(Path, str)
@@ -82,9 +84,9 @@ class MonitorPage(QWidget):
         self.stop = IconButton(tr("&Stop and keep"), "mdi6.stop", may_say=[tr("Ca&ncel")])
         self.save = IconButton(tr("Save chec&kpoint"), "mdi6.content-save-outline")
         self.save.setToolTip(tr("Keeps what it has learnt so far, to go back to or to talk to."))
-        self.sample = IconButton(tr("Sa&mple now"), "mdi6.message-text-outline")
+        self.sample = IconButton(tr("Ask &it now"), "mdi6.message-text-outline")
         self.sample.setToolTip(tr("The model answers its questions now, as far as it has learnt."))
-        self.again = IconButton(*RESUME, may_say=[TALK[0], RESTART[0]])
+        self.again = IconButton(*RESUME, may_say=[TALK[0]])
         self.here = IconButton(tr("Carr&y on here"), "mdi6.laptop")
         self.here.setToolTip(tr("Ends the training there, and goes on from its newest checkpoint on this computer."))
         self.again.hide()  # its letter is that of the main button, until a run has ended
@@ -92,11 +94,14 @@ class MonitorPage(QWidget):
         self.assess = IconButton(tr("Is it bette&r?"), "mdi6.scale-balance")
         self.assess.setToolTip(tr("Asks the same questions of the model before and after the training."))
         self.more = IconButton(tr("Train mor&e"), "mdi6.repeat")
+        self.more.setToolTip(tr("A new training that begins with what this one has learnt."))
+        self.anew = IconButton(tr("Again, with &other settings"), "mdi6.tune-variant")
+        self.anew.setToolTip(tr("A new training that begins where this one began."))
         self.details = FoldButton(tr("&Details"), self.numbers.more)
         self.main = IconButton(*UNPAUSE, primary=True, may_say=[TALK[0], RESUME[0], WAIT[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
-        ways_on = self.again, self.here, self.assess, self.more, self.export, self.share
+        ways_on = self.again, self.here, self.assess, self.more, self.anew, self.export, self.share
         self.layers, self.views = arrange(
             self,
             Top(self.name, self.live, self.status, self.new),
@@ -265,7 +270,7 @@ class MonitorPage(QWidget):
             self._offer_what_is_next(ended, session)
             return
         self.again.hide()
-        for button in (self.export, self.assess, self.more, self.share):
+        for button in (self.export, self.assess, self.more, self.anew, self.share):
             button.hide()
         self._enlarge(False)
         if session.watch.hang:
@@ -288,6 +293,7 @@ class MonitorPage(QWidget):
         self.export.setVisible(usable)
         self.assess.setVisible(usable)
         self.more.setVisible(usable)
+        self.anew.setVisible(usable)
         self.share.show_session(session)
         self._enlarge(_is_usable(session, "done"))
         self.main.setEnabled(True)
@@ -308,7 +314,7 @@ class MonitorPage(QWidget):
 
     def _enlarge(self, large: bool) -> None:
         """Make the ways on from a finished run large: it is what the run was for."""
-        for button in (self.main, self.export, self.more, self.assess, self.share):
+        for button in (self.main, self.export, self.more, self.anew, self.assess, self.share):
             button.setMinimumHeight(LARGE if large else CONTROL_HEIGHT)
 
     def _offer_second(
@@ -376,7 +382,8 @@ class MonitorPage(QWidget):
         self.export.clicked.connect(lambda: self._lead(self.export_requested))
         self.assess.clicked.connect(lambda: self._lead(self.assess_requested))
         self.main.clicked.connect(lambda: self._action())
-        self.more.clicked.connect(self.settings_wanted)
+        self.more.clicked.connect(self.more_wanted)
+        self.anew.clicked.connect(self.settings_wanted)
         self.details.toggled.connect(self._show_details)
         self.details.fold(self.views)
         self._show_rare()

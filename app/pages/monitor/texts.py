@@ -18,8 +18,8 @@ NO_SAMPLES = tr(
     "themselves at each evaluation."
 )
 NO_ANSWERS = tr(
-    "Here you will read what the model answers to two questions: before the training, and now. If your data has no "
-    "questions, ask something under Details, Samples."
+    "Here you will read what the model answers: before the training, and now. If your data has no "
+    "questions, ask something under Details, Answers over time."
 )
 LEARNT = tr("One of the questions that it learns from.")
 VERDICT_LOOK = {

@@ -21,7 +21,7 @@ CHOSEN, REJECTED = tr("chosen"), tr("rejected")
 SPEED = tr("tokens/s")
 WORKER, PEAK, FREE, CARD = tr("used by training"), tr("peak"), tr("free"), tr("graphics card")
 RATE, NORM = tr("learning rate"), tr("gradient norm")
-MOVED = tr("nats a token")
+MOVED = tr("distance")
 
 
 class Kind(NamedTuple):
@@ -34,12 +34,12 @@ class Kind(NamedTuple):
 
 def _loss() -> LivePlot:
     return LivePlot(
-        tr("Loss, lower is better"),
+        tr("How far off it still is (loss), lower is better"),
         StepAxis("bottom"),
         [
             Curve(EACH_STEP, theme.TRAIN_LOSS, width=1, faint=True),
             Curve(SMOOTHED, theme.TRAIN_LOSS, width=2.5, smooth=True),
-            Curve(EVALUATION, theme.EVAL_LOSS, markers=True),
+            Curve(EVALUATION, theme.EVAL_LOSS, markers=True, at_times=True),
         ],
         marked=True,
     )
@@ -82,6 +82,7 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
     steps, evaluations = model.steps, model.evaluations
     plot.draw(EACH_STEP, steps["step"], steps["loss"])
     plot.draw(SMOOTHED, steps["step"], steps["smoothed"])
+    plot.show_curve(EVALUATION, len(evaluations) > 0)
     plot.draw(EVALUATION, evaluations["step"], evaluations["loss"])
     plot.show_marks(model.marks)
     best = evaluations["step"] == (-1 if model.best_step is None else model.best_step)
@@ -109,7 +110,7 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
 
 def _moved() -> LivePlot:
     title = tr(
-        "Everything else: up to {low} as before, from {high} on much changed", low=decimals(AS_BEFORE, 2),
+        "What it knew before: up to {low} kept, from {high} on much changed", low=decimals(AS_BEFORE, 2),
         high=decimals(FAR, 1),
     )  # fmt: skip
     return LivePlot(title, StepAxis("bottom"), [Curve(MOVED, theme.GRADIENT_NORM, width=1.5, smooth=True)], least=FAR)

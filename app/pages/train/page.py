@@ -105,12 +105,16 @@ class TrainPage(QWidget):
         self._scroll.verticalScrollBar().setValue(0)  # to where the model and the data stand
         self.start.setFocus()
 
-    def fill_from(self, run: runs.Run) -> None:
-        """Fill in what an earlier run was asked, for a new one like it. Raises LuthierError `runs.not-a-run`."""
+    def fill_from(self, run: runs.Run, *, goes_on: bool = False) -> None:
+        """Fill in what an earlier run was asked, for a new one like it. Raises LuthierError `runs.not-a-run`.
+
+        goes_on: the new one begins with what the earlier one has learnt, not with what that one began with.
+        """
         info = run.info()
         values: dict[str, Any] = msgspec.to_builtins(info.config)
         reading = {key: values.pop(key) for key in READING}
-        self.inputs.use_model(known_by_path(info.model), info.adapter or "", info.data)
+        begun = str(run.folder) if goes_on else info.adapter or ""
+        self.inputs.use_model(known_by_path(info.model), begun, info.data)
         self.use_data(info.data, {key: value for key, value in reading.items() if value not in ("auto", "")})
         self.recipe.use_values(values, hidden=values)
         self.run.fill("", "", list(info.config.sample_prompts))

@@ -96,6 +96,7 @@ class WelcomePage(QWidget):
         what = QLabel(WHAT, wordWrap=True)
         set_size(what, SECTION)
         road = self._road()
+        self.recent.found.connect(self._lead_to_own)
         self.recent.found.connect(lambda some: road.setVisible(not some))
         content = QWidget()
         content.setMaximumWidth(WIDEST)
@@ -106,6 +107,15 @@ class WelcomePage(QWidget):
         area = scrolled(content)
         area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         layouts.page(self, (area, 1))
+
+    def _lead_to_own(self, has_runs: bool) -> None:
+        """Make the way to a model of one's own the main one, once something was trained."""
+        self.own.be_primary(has_runs)
+        self.primary.be_primary(not has_runs)
+        if has_runs:
+            self.own.setText(tr("Teach it my &own texts"))
+        if has_runs and self.primary.hasFocus():
+            self.own.setFocus()
 
     def _road(self) -> Card:
         card, grid = Card(tr("How it works")), layouts.grid(12, 12, 2)
@@ -178,7 +188,7 @@ class _Row(QFrame):
         super().__init__()
         self.setObjectName("inset")
         done = run.figures.steps > 0 and run.figures.step >= run.figures.steps
-        self.open = IconButton(tr("Open") if done else tr("Go on"), "mdi6.arrow-right")
+        self.open = IconButton(tr("Open") if done else tr("Resume"), "mdi6.arrow-right")
         self.open.setAccessibleName(f"{self.open.text()}: {run.title}")
         steps = tr("{step} of {steps} steps", step=count(run.figures.step), steps=count(run.figures.steps))
         words = layouts.column(

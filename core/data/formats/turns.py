@@ -119,7 +119,7 @@ def checked(messages: Sequence[Message]) -> list[Message]:
     if not any(map(is_learnt, answers)):
         raise BadRowError("no answer left to learn", "all have weight 0")
     if not all(answer["content"].strip() or answer.get("tool_calls") for answer in answers):
-        raise BadRowError("an assistant turn is empty")
+        raise BadRowError("an answer is empty")
     return list(messages)
 
 

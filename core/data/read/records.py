@@ -22,7 +22,8 @@ class Record(NamedTuple):
     @property
     def text(self) -> str:
         """Return the record's text, for display."""
-        return self.value if isinstance(self.value, str) else " | ".join(map(str, self.value.values()))
+        value = self.value
+        return value if isinstance(value, str) else " | ".join(filter(str.strip, map(str, value.values())))
 
     @property
     def size(self) -> int:

@@ -84,7 +84,7 @@ def tell_of_device(chosen: Chosen, plan: Plan, context: JobContext) -> None:
         reason = f"Not one layer of the model fits into the free memory of {told.description}."
         told = msgspec.structs.replace(told, device=CPU, reason=reason)
     context.emit(told)
-    context.phase("plan", "Preparing the model for training")  # ends the phase of testing or measuring
+    context.phase("plan", "Preparing the model")  # ends the phase of testing or measuring
     if device is None or chosen.loaded.device is None:
         return
     card, planned = chosen.loaded.device.device, device.bytes

@@ -38,7 +38,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
     data = prepare_data(model, job.data, job.eval_data, config, context)
     require_sound(data.dataset.notices, config)
     held = held_rows(None, model, config, data.train_rows, context)
-    context.phase("plan", "Preparing the model for training")
+    context.phase("plan", "Preparing the model")
     loaded = load_for_engine(model, config.threads)
     tell_of_window(loaded.model.shape, config, context)
     tell_of_unwise(loaded.model.shape, config, data.train_rows, context)

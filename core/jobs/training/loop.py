@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Literal
 
 from core import protocol as p
-from core.advice.goals import counts_answers
+from core.advice.goals import FEW_ROWS, GOALS, counts_answers
 from core.base.errors import LuthierError
 from core.base.numbers import count, small
 from core.base.systems.machine import peak_rss
@@ -53,6 +53,7 @@ class TrainingLoop:
         self._notes = {"base_model": info.model, "dataset": info.data, "run": run.name}
         self._recent: deque[float] = deque(maxlen=50)  # seconds per step
         self._story = RunStory()  # of this loop only
+        self._known = self._taught = 0  # answers of the training rows: those given word for word, and all
         self._saved_step = self._evaluated_step = -1
         self._is_trouble_told = False
         self._stops_since = 0.0
@@ -88,6 +89,8 @@ class TrainingLoop:
         self._checkpoint()  # after the evaluation, which decides whether it is the best
         if not training.finished or self._evaluated_step != training.progress.step:  # resuming evaluates the last
             return "stopped"
+        with suppress(_GivenUpError):
+            self._count_known()
         training.end(self._run.checkpoints_dir)
         return "done"
 
@@ -156,6 +159,8 @@ class TrainingLoop:
             seconds=seconds,
             right=told.right if told else 0,
             answers=told.answers if told else 0,
+            known=self._known,
+            taught=self._taught,
             distance=story.moved(),
         )
 
@@ -293,11 +298,7 @@ class TrainingLoop:
         if training.evaluates:
             context.phase("evaluate", "Evaluating on held-out text")
 
-        def report(done: float, total: float) -> None:
-            self._hear()
-            context.progress(done, total, "rows")
-
-        measured = training.evaluate(report)
+        measured = training.evaluate(self._report_rows)
         self._evaluated_step = training.progress.step
         if measured is not None:
             updated = training.progress.updates > 0
@@ -313,6 +314,24 @@ class TrainingLoop:
         if not trouble:
             self._sampler.write(training, self._sampler.prompts)
         return trouble
+
+    def _count_known(self) -> None:
+        """Count which answers of the training rows are given word for word, where that is the aim and they are few.
+
+        The mean loss hides a wrong word.
+        """
+        goal, training = GOALS.get(self._config.goal), self._training
+        is_aim = goal is not None and goal.by_heart and self._eval_rows is not None
+        is_taken = training.progress.best_step in (None, training.progress.step)  # not an earlier, better adapter
+        if not is_aim or not is_taken or training.engine.objective.compares or len(training.batches.rows) > FEW_ROWS:
+            return
+        self._context.phase("evaluate", "Checking every answer")
+        measured = training.engine.evaluate(training.batches.rows, self._report_rows)
+        self._known, self._taught = measured.right, measured.answers
+
+    def _report_rows(self, done: float, total: float) -> None:
+        self._hear()
+        self._context.progress(done, total, "rows")
 
     def _checkpoint(self) -> None:
         """Save a checkpoint, unless this step is saved already; the run's adapter is always the newest."""

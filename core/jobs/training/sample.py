@@ -104,7 +104,7 @@ class SampleWriter:
         if not prompts or not self._may():
             return
         step, tokens = training.progress.step, max_tokens or self._info.config.sample_tokens
-        self._context.phase("sample", "Writing a sample")
+        self._context.phase("sample", "Writing an answer")
         learnt = training.progress.updates > 0
         try:
             source = self._with_learnt(self._find_source(), training) if learnt else self._find_source()
@@ -139,7 +139,7 @@ class SampleWriter:
             lambda done, total: context.progress(done, total, "bytes"),
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
         )
-        context.phase("sample", "Writing a sample")
+        context.phase("sample", "Writing an answer")
         return dataclasses.replace(source, merged=read_header(self._merged))
 
     def _clear(self) -> None:

@@ -180,7 +180,7 @@ def _prepare(
 ) -> _Prepared:
     """Choose device and plan, and set up the training. known: the run's earlier plan."""
     held = held_rows(run, model, info.config, data.train_rows, context)
-    context.phase("plan", "Preparing the model for training")
+    context.phase("plan", "Preparing the model")
     loaded = load_for_engine(model, info.config.threads)
     tell_of_window(loaded.model.shape, info.config, context)
     with offering_elsewhere(run):
@@ -220,7 +220,7 @@ def _know_reference(made: _Prepared, context: JobContext, may_ask: bool) -> None
         context.progress(done, total, "rows")
 
     if training.hold:
-        context.phase("reference", "Reading ordinary text before training")
+        context.phase("reference", "Measuring what it knows")
         training.hold.ask(report)
     if training.engine.objective.compares:
         context.phase("reference", "Measuring the answers before training")

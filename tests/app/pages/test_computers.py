@@ -224,7 +224,7 @@ def test_that_a_closed_window_lets_the_training_there_go_on_and_the_next_takes_i
     notice = pages.window.notice
     qtbot.waitUntil(notice.isVisible)
     assert f"when {STUDIO} was last heard" in notice.text and "Sea was at step" in notice.text
-    next(button for button in notice.findChildren(QPushButton) if button.text() == "&Go on").click()
+    next(button for button in notice.findChildren(QPushButton) if button.text() == "&Resume").click()
     taken_up = pages.sessions.active
     assert taken_up is not None and taken_up.on == STUDIO
     qtbot.waitUntil(lambda: taken_up.model.reached > reached or taken_up.ending is not None)

@@ -60,8 +60,8 @@ def require_leads_on(qtbot: QtBot, monitor: MonitorPage, checkpoint: str) -> Non
     """What has learnt something can be talked to and taken along, by its best adapter where that is known."""
     assert monitor.session is not None
     folder = monitor.session.run.folder
-    assert monitor.main.text() == "Talk to &it"
-    for button, way in ((monitor.main, monitor.chat_requested), (monitor.export, monitor.export_requested)):
+    (talk,) = (button for button in (monitor.main, monitor.again) if button.text() == "Talk to &it")
+    for button, way in ((talk, monitor.chat_requested), (monitor.export, monitor.export_requested)):
         way.disconnect()  # from the pages that it leads to
         with qtbot.waitSignal(way) as told:
             click(qtbot, button)
@@ -135,10 +135,11 @@ def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, pages: P
     assert wait_for_end(qtbot, pages) == "stopped"
     assert "Stopped and kept" in monitor.message.text
     assert session.run.adapter.exists()
+    assert "of the training that you planned" in monitor.message.text and monitor.main.text() == "Res&ume training"
     require_leads_on(qtbot, monitor, "")
     stopped_at = int(session.model.steps.last("step") or 0)
 
-    click(qtbot, monitor.again)
+    click(qtbot, monitor.main)
     wait_for_step(qtbot, pages, stopped_at + 1)
     assert list(session.model.steps["step"])[: stopped_at + 1] == list(range(1, stopped_at + 2))
     click(qtbot, monitor.stop)

@@ -86,7 +86,7 @@ def test_that_a_held_run_shows_how_far_everything_else_has_moved(qtbot: QtBot, p
     plots.begin()
     plots.draw(model)
     qtbot.waitUntil(lambda: plots.is_whole)
-    x, y = plots.plot("moved").curves["nats a token"].getOriginalDataset()
+    x, y = plots.plot("moved").curves["distance"].getOriginalDataset()
     qtbot.waitUntil(lambda: plots.plot("moved").isVisible())
     assert x.tolist() == list(range(1, 21, 2))
     assert y == pytest.approx([0.001 * step / 2 + 0.0005 for step in x])  # the mean of all that looked so far

@@ -311,6 +311,16 @@ def test_that_a_run_can_be_the_beginning_of_another_like_it(pages: Pages, new_jo
     assert "" not in pages.train.inputs.data_settings.values()
 
 
+def test_that_training_more_begins_with_what_the_run_has_learnt(pages: Pages, demo_gguf: Path) -> None:
+    run = write_run("taught", HELLO, p.Finished(outcome="done"), model=demo_gguf)
+    pages.life.open(run)
+    monitor, page = pages.monitor, pages.train
+    for button, begun in ((monitor.more, str(run)), (monitor.anew, "")):
+        button.clicked.emit()
+        assert page.isVisible() and page.inputs.data.endswith("book.txt")
+        assert page.inputs.begun == begun and page.inputs.goes_on.isVisibleTo(page) == bool(begun)
+
+
 def test_that_start_waits_for_what_is_missing_or_wrong_and_names_it(pages: Pages, short_text: Path) -> None:
     page = pages.train
     reason = page._bar.reason

@@ -239,6 +239,11 @@ def test_that_a_run_that_ended_is_told_to_chat_once_unless_something_else_is_wan
     assert pages.progress.newly_trained() == str(session.run.folder)
     assert pages.progress.newly_trained() == ""
     pages.progress.end(session, is_seen=True)
+    pages.sessions.resume(session)  # and is trained again
+    assert pages.progress.newly_trained() == ""
+    session.kill()
+    qtbot.waitUntil(lambda: pages.sessions.active is None, timeout=TIMEOUT_MS)
+    pages.progress.end(session, is_seen=True)
     session.run.adapter.unlink()  # and so was the run
     assert pages.progress.newly_trained() == ""
 
@@ -357,7 +362,8 @@ def test_that_a_later_welcome_leads_to_the_last_runs(qtbot: QtBot, pages: Pages)
     recent = pages.welcome.recent
     qtbot.waitUntil(recent.isVisible)
     (button,) = recent.findChildren(QPushButton)
-    assert button.accessibleName() == "Go on: holmes"
+    assert button.accessibleName() == "Resume: holmes"
+    assert pages.welcome.own.property("primary") and not pages.welcome.primary.property("primary")
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert pages.monitor.isVisible() and pages.monitor.session is not None
     assert pages.monitor.session.run.folder == folder

@@ -150,6 +150,23 @@ def test_that_every_end_has_words_and_offers_to_go_on_unless_finished(
     assert ending.title and ending.text
 
 
+def test_that_a_resumed_run_is_judged_by_its_goal_before_its_next_step() -> None:
+    """Its new worker still prepares, and has not yet said what it trains."""
+    steps = [step_event(step, 4 - step / 20, 40) for step in range(1, 31)]
+    begins = p.TrainingStarted(run="r", step=0, steps=40, trainable=1, goal="qa", eval_rows=0)
+    model = fed(hello(), begins, *steps, p.Finished(outcome="stopped", result={}), hello())
+    assert model.training is None
+    assert verdict_of(model, ended=False).title == "Learning your answers by heart, as it should"
+
+
+def test_that_a_stopped_run_goes_on_and_one_that_had_learnt_is_talked_to() -> None:
+    begins = p.TrainingStarted(run="r", step=0, steps=100, trainable=1, goal="qa", eval_rows=0)
+    stopped, saved = p.Finished(outcome="stopped", result={}), p.Checkpoint(step=60, path="", adapter="")
+    for floor, wanted in ((1.0, "resume"), (0.01, "talk")):
+        steps = [step_event(step, max(floor, 4 - step / 10)) for step in range(1, 61)]
+        assert endings.of_events(fed(hello(), begins, *steps, saved, stopped)).next == wanted
+
+
 def test_that_a_run_that_could_not_begin_offers_its_settings_and_no_resume() -> None:
     failed = p.Failed(code="data.nothing-usable", message="Nothing can be used.", hint="Look at it.")
     ending = endings.of_events(fed(hello(), failed))
@@ -162,7 +179,7 @@ def test_that_a_spoilt_field_of_a_result_takes_no_other_with_it() -> None:
     ended = p.Finished(outcome="done", result=result, time=1090.0)
     step = msgspec.structs.replace(step_event(1), time=1080.0)
     told = endings.of_events(fed(hello(1000.0), msgspec.structs.replace(begun(), time=1010.0), step, ended)).text
-    assert "among about 55 words at each step before training, now among about 20." in told
+    assert "between about 55 words before training, now between about 20." in told
     assert "It took 1 min 30 s." in told
 
 

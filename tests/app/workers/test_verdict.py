@@ -76,21 +76,38 @@ def test_that_a_run_that_held_nothing_out_is_told_so() -> None:
     assert verdict.kind == "good" and "Nothing is held out" in verdict.text
 
 
-def test_that_facts_known_by_heart_are_the_aim_and_not_a_fault() -> None:
+def test_that_facts_are_known_by_heart_only_where_every_answer_was_right() -> None:
     steps, none = np.arange(1, 101.0), np.empty(0)
-    known = 4 * np.exp(-steps / 20)
-    verdict = judge(Curves(steps, known, none, none, 100, ended=True, by_heart=True))
+    low = 4 * np.exp(-steps / 20)
+    uncounted = Curves(steps, low, none, none, 100, ended=True, by_heart=True)
+    verdict = judge(uncounted)
+    assert (verdict.kind, verdict.title) == ("good", "Its answers are close to yours")
+    assert "Single words may still be wrong" in verdict.text and not verdict.may_stop
+    verdict = judge(replace(uncounted, known=31, taught=31))
     assert (verdict.kind, verdict.title) == ("good", "It knows your answers by heart")
-    assert not verdict.may_stop
-    going = judge(Curves(steps, known, none, none, 200, by_heart=True))
+    verdict = judge(replace(uncounted, known=29, taught=31))
+    assert (verdict.kind, verdict.title) == ("good", "It knows 29 of your 31 answers")
+    assert judge(replace(uncounted, known=3, taught=31)).kind == "hardly"
+    going = judge(Curves(steps, low, none, none, 200, by_heart=True))
     assert going.may_stop and "You can stop now." in going.text
     rising = np.array([3.0, 3.5, 4.0])  # of answers that it never read, and so cannot know
-    facts = Curves(steps, known, np.array([0, 50.0, 100]), rising, 100, ended=True, by_heart=True, judges=False)
-    assert judge(facts).title == "It knows your answers by heart"
-    verdict = judge(Curves(steps, 4 - steps / 50, none, none, 100, ended=True, by_heart=True))
+    facts = replace(uncounted, eval_steps=np.array([0, 50.0, 100]), eval_losses=rising, judges=False)
+    assert judge(facts).title == "Its answers are close to yours"
+    verdict = judge(replace(uncounted, losses=4 - steps / 50))
     assert verdict.kind == "hardly" and "more epochs" in verdict.text
-    pairs = Curves(steps, known, none, none, 100, ended=True, by_heart=True, measure=measure_named("another"))
+    pairs = replace(uncounted, measure=measure_named("another"))
     assert judge(pairs).title == "It has learnt well"  # how low such a loss is says nothing of answers
+
+
+def test_that_a_run_which_was_stopped_on_its_way_is_told_to_go_on() -> None:
+    steps, none = np.arange(1, 33.0), np.empty(0)
+    for by_heart in (True, False):
+        stopped = Curves(steps[:9], 4 - steps[:9] / 50, none, none, 100, ended=True, by_heart=by_heart, unfinished=True)
+        assert "9% of the training" in judge(stopped).text
+    stopped = Curves(steps, 4 - steps / 50, none, none, 100, ended=True, by_heart=True, unfinished=True)
+    verdict = judge(stopped)
+    assert (verdict.kind, verdict.title) == ("early", "Not finished")
+    assert "32% of the training" in verdict.text and "epochs" not in verdict.text
 
 
 def test_that_a_row_or_two_do_not_judge() -> None:

@@ -67,7 +67,7 @@ BAD_ROWS = [
     (messages(USER, USER, ASSISTANT), "two user turns in a row"),
     (messages(USER, ASSISTANT, ASSISTANT), "two assistant turns in a row"),
     (messages(USER), "no assistant turn to learn from"),
-    (messages(USER, {"role": "assistant", "content": "  "}), "an assistant turn is empty"),
+    (messages(USER, {"role": "assistant", "content": "  "}), "an answer is empty"),
 ]
 
 

@@ -63,7 +63,7 @@ def test_that_any_number_of_processes_gives_the_same_tokens(tokenizer: Tokenizer
     assert np.array_equal(two.tokens, tokens)
     assert np.array_equal(two.units, units)
     assert same(one, two)
-    assert two.problems().counts == {"an assistant turn is empty": 6}
+    assert two.problems().counts == {"an answer is empty": 6}
     assert [problem.line for problem in two.problems().named] == list(range(1, 3001, 500))
 
 

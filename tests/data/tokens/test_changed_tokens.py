@@ -54,7 +54,7 @@ def test_that_rows_left_out_and_edited_count_as_if_they_were_saved(model: Path, 
     spoil = p.RowChange(place=8, key=rows[8].key, texts={rows[8].messages[-1].turn: " "})
     counted = require_same_as_saved(model, data, tmp_path / "new.jsonl", (spoil, edit, *out))
     assert counted.rows == 42
-    assert counted.dropped == {"not valid JSON": 1, LEFT_OUT: 4, "an assistant turn is empty": 1}
+    assert counted.dropped == {"not valid JSON": 1, LEFT_OUT: 4, "an answer is empty": 1}
     assert "left out by hand" not in " ".join(notice.message for notice in counted.notices)
 
 

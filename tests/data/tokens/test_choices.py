@@ -183,7 +183,7 @@ def test_that_what_is_no_choice_is_named(load: Any) -> None:
     )
     assert dataset.dropped == {
         "both answers are the same": 1,
-        "the rejected answer: an assistant turn is empty": 1,
+        "the rejected answer: an answer is empty": 1,
         "the two answers are to different questions": 1,
         "says the opposite of another row": 2,
     }

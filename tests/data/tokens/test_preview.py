@@ -161,7 +161,7 @@ def test_that_a_row_is_shown_with_what_was_changed_in_it(model: Path, tmp_path: 
     assert same == first and changed.key == second.key
     assert ("answer", True, "Gone.") in reasons(changed)
     (empty,) = preview(model, data, 1, changes=(msgspec.structs.replace(change, texts={4: " "}),))
-    assert empty.problem == "an assistant turn is empty"
+    assert empty.problem == "an answer is empty"
     data.write_text(data.read_text().replace("Watson", "Lestrade"))
     with pytest.raises(LuthierError, match="not what it was"):
         preview(model, data, changes=(change,))

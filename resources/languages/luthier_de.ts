@@ -672,8 +672,16 @@ Nach einem Training siehst du zwei Antworten nebeneinander: die nach dem Trainin
         <translation>{name} wird gelesen…</translation>
     </message>
     <message>
+        <source>Add other wordings of the &amp;questions…</source>
+        <translation>&amp;Fragen anders formulieren …</translation>
+    </message>
+    <message>
         <source>Nothing looks wrong.</source>
         <translation>Alles sieht gut aus.</translation>
+    </message>
+    <message>
+        <source>{notes} notes</source>
+        <translation>{notes} Hinweise</translation>
     </message>
     <message>
         <source>Excel, CSV, JSON, text, PDF…</source>
@@ -884,10 +892,6 @@ Nach einem Training siehst du zwei Antworten nebeneinander: die nach dem Trainin
         <translation>&amp;Fragen daraus machen…</translation>
     </message>
     <message>
-        <source>Ask its &amp;questions in other words…</source>
-        <translation>Seine &amp;Fragen anders stellen…</translation>
-    </message>
-    <message>
         <source>Length of the rows</source>
         <translation>Länge der Zeilen</translation>
     </message>
@@ -970,10 +974,6 @@ Nach einem Training siehst du zwei Antworten nebeneinander: die nach dem Trainin
     <message>
         <source>Nearly the same</source>
         <translation>Fast gleich</translation>
-    </message>
-    <message>
-        <source>All {notes} notes</source>
-        <translation>Alle {notes} Hinweise</translation>
     </message>
     <message>
         <source>Read it all</source>
@@ -1059,13 +1059,25 @@ Nach einem Training siehst du zwei Antworten nebeneinander: die nach dem Trainin
         <source>Left out, and learnt not to think</source>
         <translation>Weggelassen, und lernt nicht zu denken</translation>
     </message>
-    <message>
-        <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation>Es werden keine Zeilen zum Prüfen zurückgehalten, darum zeigt nichts, ob das Modell nur auswendig lernt. „Zurückhalten“ unter „Mehr“ ändert das.</translation>
+    <message numerus="yes">
+        <source>{n} pages are few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
+        <comment>1 page is not enough: the model learns it by heart, but not its manner. {few_pages} or more are better.</comment>
+        <translation>
+            <numerusform>Eine Seite ist zu wenig: Das Modell lernt sie auswendig, aber nicht ihre Art. {few_pages} oder mehr sind besser.</numerusform>
+            <numerusform>{n} Seiten sind wenig: Das Modell lernt sie auswendig, aber nicht ihre Art. {few_pages} oder mehr sind besser.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows are few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
+        <comment>1 row is not enough to learn from: a model&apos;s manner only begins to change with {few_rows} to 100.</comment>
+        <translation>
+            <numerusform>Eine Zeile reicht nicht, um etwas zu lernen: Die Art eines Modells ändert sich erst mit {few_rows} bis 100.</numerusform>
+            <numerusform>{n} Zeilen sind wenig: genug zum Ausprobieren, aber die Art eines Modells ändert sich erst mit {few_rows} bis 100.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>{usable}{of} {units} to learn from</source>
-        <translation>{usable}{of} {units} zum Lernen</translation>
+        <source>{rows}, {unused} not used</source>
+        <translation>{rows}, {unused} nicht benutzt</translation>
     </message>
     <message>
         <source>Read for</source>
@@ -1144,12 +1156,6 @@ Nach einem Training siehst du zwei Antworten nebeneinander: die nach dem Trainin
         <translation>Fragen und Antworten</translation>
     </message>
     <message>
-        <source>question,answer
-Who keeps the light?,The old keeper. He has never missed a night.</source>
-        <translation>question,answer
-Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translation>
-    </message>
-    <message>
         <source>Conversations</source>
         <translation>Gespräche</translation>
     </message>
@@ -1190,6 +1196,12 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Text</translation>
     </message>
     <message>
+        <source>question,answer
+Who keeps the light?,&quot;The old keeper, and he has never missed a night.&quot;</source>
+        <translation>question,answer
+Wer hütet das Licht?,&quot;Der alte Wärter, und er hat noch keine Nacht versäumt.&quot;</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Eine Text-, PDF- oder Word-Datei oder ein Ordner davon: ein Buch, Briefe, ein Tagebuch.</translation>
     </message>
@@ -1226,44 +1238,12 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Fließtext lehrt es, so zu schreiben, nicht zu antworten. Dafür nimm Fragen und Antworten.</translation>
     </message>
     <message>
-        <source>nothing kept</source>
-        <translation>nichts behalten</translation>
-    </message>
-    <message>
         <source>{field} is “{column}”</source>
         <translation>{field} ist „{column}“</translation>
     </message>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Keine Spalte heißt nach Fragen oder Antworten, daher wurden sie geraten: {columns}.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} pages are</source>
-        <comment>{n} page is</comment>
-        <translation>
-            <numerusform>{n} Seite ist</numerusform>
-            <numerusform>{n} Seiten sind</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
-        <translation>{pages} wenig: Sie werden auswendig gelernt, nicht ihre Art. {few_pages} oder mehr sind besser.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} rows are</source>
-        <comment>{n} row is</comment>
-        <translation>
-            <numerusform>{n} Zeile ist</numerusform>
-            <numerusform>{n} Zeilen sind</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{rows} few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
-        <translation>{rows} wenig: genug zum Probieren, aber erst ab {few_rows} bis 100 ändert sich die Art eines Modells.</translation>
-    </message>
-    <message>
-        <source> of {rows}</source>
-        <translation> von {rows}</translation>
     </message>
     <message>
         <source>In the file</source>
@@ -1654,16 +1634,16 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Andere Formulierungen der Fragen in {name}</translation>
     </message>
     <message>
-        <source>A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or more, and read some of what it writes.</source>
-        <translation>Ein Modell auf dieser Festplatte stellt jede Frage auf {n} andere Arten; die Antworten bleiben. Nimm ein Modell ab 3B, und lies einiges von dem, was es schreibt.</translation>
+        <source>A model on this disk asks each question in {n} other ways; the answers stay. Choose a model of 3B or more (about 2 GB): smaller ones write little that can be used. Read some of it first.</source>
+        <translation>Ein Modell auf dieser Festplatte stellt jede Frage auf {n} andere Arten; die Antworten bleiben. Wähle ein Modell ab 3B (etwa 2 GB): Kleinere schreiben wenig Brauchbares. Lies zuerst einiges davon.</translation>
+    </message>
+    <message>
+        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Choose a model of 3B or more (about 2 GB): smaller ones write little that can be used.</source>
+        <translation>Ein Modell auf dieser Festplatte schreibt Fragen zu deinem Text und beantwortet sie; Zeilen, die etwas sagen, was nicht im Text steht, fallen weg. Wähle ein Modell ab 3B (etwa 2 GB): Kleinere schreiben wenig Brauchbares.</translation>
     </message>
     <message>
         <source>Questions and answers about {name}</source>
         <translation>Fragen und Antworten zu {name}</translation>
-    </message>
-    <message>
-        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used.</source>
-        <translation>Ein Modell auf dieser Festplatte schreibt Fragen zu deinem Text und beantwortet sie; Zeilen, die etwas sagen, was nicht im Text steht, fallen weg. Nimm ein Modell ab 3B: Sehr kleine schreiben fast nichts Brauchbares.</translation>
     </message>
     <message>
         <source>&amp;What is asked</source>
@@ -3006,8 +2986,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>&amp;Graphen</translation>
     </message>
     <message>
-        <source>Samp&amp;les</source>
-        <translation>&amp;Proben</translation>
+        <source>Answers over ti&amp;me</source>
+        <translation>Antworten im &amp;Verlauf</translation>
     </message>
     <message>
         <source>Settin&amp;gs</source>
@@ -3218,8 +3198,20 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Hält fest, was es bisher gelernt hat: um dahin zurückzukehren oder damit zu sprechen.</translation>
     </message>
     <message>
-        <source>Sa&amp;mple now</source>
-        <translation>&amp;Probe jetzt</translation>
+        <source>Ask &amp;it now</source>
+        <translation>&amp;Jetzt fragen</translation>
+    </message>
+    <message>
+        <source>A new training that begins with what this one has learnt.</source>
+        <translation>Ein neues Training, das mit dem beginnt, was dieses gelernt hat.</translation>
+    </message>
+    <message>
+        <source>Again, with &amp;other settings</source>
+        <translation>Nochmal, anders &amp;eingestellt</translation>
+    </message>
+    <message>
+        <source>A new training that begins where this one began.</source>
+        <translation>Ein neues Training, das dort beginnt, wo dieses begann.</translation>
     </message>
     <message>
         <source>The model answers its questions now, as far as it has learnt.</source>
@@ -3518,8 +3510,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der Seite Training stehen, werden bei jeder Auswertung von selbst beantwortet.</translation>
     </message>
     <message>
-        <source>Here you will read what the model answers to two questions: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
-        <translation>Hier liest du, was das Modell auf zwei Fragen antwortet: vor dem Training und jetzt. Wenn deine Daten keine Fragen enthalten, frag etwas unter Details, Proben.</translation>
+        <source>Here you will read what the model answers: before the training, and now. If your data has no questions, ask something under Details, Answers over time.</source>
+        <translation>Hier liest du, was das Modell antwortet: vor dem Training und jetzt. Hat dein Text keine Fragen, frage etwas unter „Details“, „Antworten im Verlauf“.</translation>
     </message>
     <message>
         <source>One of the questions that it learns from.</source>
@@ -3670,24 +3662,12 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Gradientennorm</translation>
     </message>
     <message>
-        <source>nats a token</source>
-        <translation>Nats je Token</translation>
-    </message>
-    <message>
-        <source>Loss, lower is better</source>
-        <translation>Loss, niedriger ist besser</translation>
-    </message>
-    <message>
         <source>Speed</source>
         <translation>Tempo</translation>
     </message>
     <message>
         <source>Memory, GB</source>
         <translation>Speicher, GB</translation>
-    </message>
-    <message>
-        <source>Everything else: up to {low} as before, from {high} on much changed</source>
-        <translation>Alles andere: bis {low} wie vorher, ab {high} stark verändert</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -3726,6 +3706,14 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>höchstens</translation>
     </message>
     <message>
+        <source>distance</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>How far off it still is (loss), lower is better</source>
+        <translation>Wie weit es noch daneben liegt (Loss), niedriger ist besser</translation>
+    </message>
+    <message>
         <source>Size of the steps</source>
         <translation>Größe der Schritte</translation>
     </message>
@@ -3736,6 +3724,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Loss über {steps} Schritte: zuerst {first}, jetzt {loss}, geglättet {smoothed}, {evaluated} bei der letzten von {evaluations} Auswertungen.</translation>
+    </message>
+    <message>
+        <source>What it knew before: up to {low} kept, from {high} on much changed</source>
+        <translation>Was es vorher konnte: bis {low} erhalten, ab {high} stark verändert</translation>
     </message>
     <message>
         <source>How likely the answers are, in nats</source>
@@ -3982,6 +3974,14 @@ Beschädigte Zeilen in den Aufzeichnungen: {damaged_lines}.</translation>
     <message>
         <source>&amp;Save</source>
         <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Train more, with other data…</source>
+        <translation>Weiter &amp;trainieren, mit anderen Daten …</translation>
+    </message>
+    <message>
+        <source>A&amp;gain, with other settings…</source>
+        <translation>N&amp;ochmal, anders eingestellt …</translation>
     </message>
     <message>
         <source>&amp;Go back</source>
@@ -4324,14 +4324,6 @@ Es rechnet: {device}</translation>
     <message>
         <source>&amp;Export…</source>
         <translation>&amp;Exportieren …</translation>
-    </message>
-    <message>
-        <source>&amp;Train it further…</source>
-        <translation>Weiter &amp;trainieren …</translation>
-    </message>
-    <message>
-        <source>D&amp;uplicate as new…</source>
-        <translation>Als neuen &amp;duplizieren …</translation>
     </message>
     <message>
         <source>Show its s&amp;weep</source>
@@ -6068,6 +6060,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Willkommen bei Luthier</translation>
     </message>
     <message>
+        <source>Teach it my &amp;own texts</source>
+        <translation>Mit &amp;meinen Texten trainieren</translation>
+    </message>
+    <message>
         <source>How it works</source>
         <translation>So geht es</translation>
     </message>
@@ -6160,8 +6156,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Das Fenster geht in den Infobereich. Eine Meldung sagt, wann der Lauf zu Ende ist.</translation>
     </message>
     <message>
-        <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
-        <translation>Dieser Desktop hat keinen Infobereich, das Fenster wird nur minimiert. Sein Titel sagt, wie weit der Lauf ist.</translation>
+        <source>The window becomes small and goes on training. Its title says how far the run is.</source>
+        <translation>Das Fenster wird verkleinert und trainiert weiter. Sein Titel sagt, wie weit der Lauf ist.</translation>
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can continue it another time.</source>
@@ -6374,6 +6370,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
         <translation>Dein Lauf {title} war {where}, als {on} zuletzt zu hören war.</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -6976,16 +6976,16 @@ Klicken, um zuzusehen.</translation>
         <translation>Lernt auswendig seit Schritt {since}</translation>
     </message>
     <message>
-        <source>Ask it: what it has read, it should answer.</source>
-        <translation>Frag es: Was es gelesen hat, sollte es beantworten.</translation>
+        <source>{fell}; below {known} it is close to them. Let it go on.</source>
+        <translation>{fell}; unter {known} ist es nah an ihnen. Lass es weiterlaufen.</translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it would be close to them. Let it read them twice as often: more epochs.</source>
+        <translation>{fell}; unter {known} wäre es nah an ihnen. Lass es sie doppelt so oft lesen: mehr Epochen.</translation>
     </message>
     <message>
         <source>You can stop now. Reading on helps with questions in other words.</source>
         <translation>Du kannst jetzt aufhören. Weiterlesen hilft bei Fragen in anderen Worten.</translation>
-    </message>
-    <message>
-        <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
-        <translation>Der Loss auf deinen Antworten ist {now}: Es gibt sie fast wörtlich wieder. {end}</translation>
     </message>
     <message>
         <source>It knows your answers by heart</source>
@@ -6996,20 +6996,48 @@ Klicken, um zuzusehen.</translation>
         <translation>Der Loss auf deinen Antworten fiel von {levels} auf {now}</translation>
     </message>
     <message>
-        <source>{fell}; below {known} it knows them. Let it go on.</source>
-        <translation>{fell}; unter {known} kann es sie. Lass es weiterlaufen.</translation>
-    </message>
-    <message>
         <source>Learning your answers by heart, as it should</source>
         <translation>Lernt deine Antworten auswendig, wie es soll</translation>
     </message>
     <message>
-        <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
-        <translation>{fell}; unter {known} könnte es sie. Lass es sie doppelt so oft lesen: mehr Epochen.</translation>
-    </message>
-    <message>
         <source>It does not know your answers by heart yet</source>
         <translation>Es kann deine Antworten noch nicht auswendig</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} answers are right, word for word.</source>
+        <comment>1 answer is right, word for word.</comment>
+        <translation>
+            <numerusform>Eine Antwort ist richtig, Wort für Wort.</numerusform>
+            <numerusform>{n} Antworten sind richtig, Wort für Wort.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It knows {known} of your {taught} answers</source>
+        <translation>Es kann {known} von deinen {taught} Antworten</translation>
+    </message>
+    <message>
+        <source>These are right word for word. “Is it better?” asks the questions and shows the wrong answers; “Train more” lets it read them again.</source>
+        <translation>Diese sind Wort für Wort richtig. „Ist es besser?“ stellt die Fragen und zeigt die falschen Antworten; „Weiter trainieren“ lässt es sie noch einmal lesen.</translation>
+    </message>
+    <message>
+        <source>“Is it better?” asks your questions and shows which answers are wrong.</source>
+        <translation>„Ist es besser?“ stellt deine Fragen und zeigt, welche Antworten falsch sind.</translation>
+    </message>
+    <message>
+        <source>{fell}. Single words may still be wrong, which this number hardly shows. {act}</source>
+        <translation>{fell}. Einzelne Wörter können noch falsch sein, was diese Zahl kaum zeigt. {act}</translation>
+    </message>
+    <message>
+        <source>Its answers are close to yours</source>
+        <translation>Seine Antworten sind nah an deinen</translation>
+    </message>
+    <message>
+        <source>Not finished</source>
+        <translation>Nicht fertig</translation>
+    </message>
+    <message>
+        <source>It has done {done} of the training that you planned. Resume lets it finish.</source>
+        <translation>Es hat {done} des geplanten Trainings geschafft. „Fortsetzen“ führt es zu Ende.</translation>
     </message>
     <message>
         <source>Too early to say</source>
@@ -7168,10 +7196,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Aus meinen Daten antworten</translation>
     </message>
     <message>
-        <source>Questions are answered as your data answers them.</source>
-        <translation>Fragen werden so beantwortet, wie deine Daten sie beantworten.</translation>
-    </message>
-    <message>
         <source>Sort and label</source>
         <translation>Sortieren und beschriften</translation>
     </message>
@@ -7304,6 +7328,10 @@ Klicken, um zuzusehen.</translation>
         <translation>{rows} Zeilen sind wenig, darum wird ein Zehntel zum Messen zurückgehalten.</translation>
     </message>
     <message>
+        <source>Questions are answered as your data answers them, in the same tone.</source>
+        <translation>Fragen werden beantwortet, wie deine Daten sie beantworten, im selben Ton.</translation>
+    </message>
+    <message>
         <source>A twentieth is enough to measure with.</source>
         <translation>Ein Zwanzigstel reicht zum Messen.</translation>
     </message>
@@ -7424,8 +7452,8 @@ Klicken, um zuzusehen.</translation>
         <translation> Diese Datei hat diesen Typ.</translation>
     </message>
     <message>
-        <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation> Diese Datei ist {quantization}. Für eine bessere wandle das Original um oder lade sie herunter.</translation>
+        <source> This file is {quantization}, which is fine to begin with; the original would be a little better.</source>
+        <translation> Diese Datei ist {quantization}, was für den Anfang gut ist; das Original wäre etwas besser.</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7532,8 +7560,8 @@ Klicken, um zuzusehen.</translation>
         <translation> (der Adapter von Schritt {step})</translation>
     </message>
     <message>
-        <source>On text it has not seen, it was choosing among about {among} words at each step before training, now among about {now_among}{which}.</source>
-        <translation>Bei Text, den es nicht kennt, schwankte es vor dem Training bei jedem Schritt zwischen etwa {among} Wörtern, jetzt zwischen etwa {now_among}{which}.</translation>
+        <source>For each next word of text it has not seen, it hesitated between about {among} words before training, now between about {now_among}{which}.</source>
+        <translation>Bei jedem nächsten Wort eines Textes, den es nicht kennt, schwankte es vor dem Training zwischen etwa {among} Wörtern, jetzt zwischen etwa {now_among}{which}.</translation>
     </message>
     <message>
         <source>Right choices</source>
@@ -7852,10 +7880,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Alles andere: wie vorher. Nach anderem gefragt, antwortet es wie bisher.</translation>
     </message>
     <message>
-        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
-        <translation>Alles andere: leicht verändert. Nach anderem gefragt, antwortet es fast wie bisher; am wenigsten, wo die Fragen deinen ähneln.</translation>
-    </message>
-    <message>
         <source>Everything else: changed. Asked about other things, it often answers differently.</source>
         <translation>Alles andere: verändert. Nach anderem gefragt, antwortet es oft anders.</translation>
     </message>
@@ -7916,6 +7940,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Es geht hin und her: mehr Fragen würden es zeigen.</translation>
     </message>
     <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did, except where they are like yours.</source>
+        <translation>Alles andere: leicht verändert. Nach anderem gefragt, antwortet es fast wie bisher, außer wo die Fragen deinen ähneln.</translation>
+    </message>
+    <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
         <translation>Keine Prüfung sagt, welche Antworten richtig sind: Lies einige Antworten bei der Stärke, die du wählst.</translation>
     </message>
@@ -7928,8 +7956,8 @@ Klicken, um zuzusehen.</translation>
         <translation>{strength} ist die geringste, bei der so viele deiner Fragen richtig sind wie bei 1.</translation>
     </message>
     <message>
-        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
-        <translation>Gemessen an dem Text, an dem es gehalten wurde; „Ist es besser?“ misst es an anderen Fragen.</translation>
+        <source>“Is it better?” measures it on other questions.</source>
+        <translation>„Ist es besser?“ misst es an anderen Fragen.</translation>
     </message>
     <message>
         <source>after training</source>

@@ -672,8 +672,16 @@ Tras un entrenamiento ves dos respuestas lado a lado: la de después y la de ant
         <translation>Leyendo {name}…</translation>
     </message>
     <message>
+        <source>Add other wordings of the &amp;questions…</source>
+        <translation>Añadir otras &amp;preguntas equivalentes…</translation>
+    </message>
+    <message>
         <source>Nothing looks wrong.</source>
         <translation>Todo parece correcto.</translation>
+    </message>
+    <message>
+        <source>{notes} notes</source>
+        <translation>{notes} notas</translation>
     </message>
     <message>
         <source>Excel, CSV, JSON, text, PDF…</source>
@@ -884,10 +892,6 @@ Tras un entrenamiento ves dos respuestas lado a lado: la de después y la de ant
         <translation>&amp;Hacer preguntas de esto…</translation>
     </message>
     <message>
-        <source>Ask its &amp;questions in other words…</source>
-        <translation>&amp;Hacer sus preguntas con otras palabras…</translation>
-    </message>
-    <message>
         <source>Length of the rows</source>
         <translation>Longitud de las filas</translation>
     </message>
@@ -970,10 +974,6 @@ Tras un entrenamiento ves dos respuestas lado a lado: la de después y la de ant
     <message>
         <source>Nearly the same</source>
         <translation>Casi iguales</translation>
-    </message>
-    <message>
-        <source>All {notes} notes</source>
-        <translation>Las {notes} notas</translation>
     </message>
     <message>
         <source>Read it all</source>
@@ -1059,13 +1059,25 @@ Tras un entrenamiento ves dos respuestas lado a lado: la de después y la de ant
         <source>Left out, and learnt not to think</source>
         <translation>Omitidos, y aprende a no pensar</translation>
     </message>
-    <message>
-        <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation>No se reserva ninguna fila para probar, así que nada mostrará si el modelo solo aprende de memoria. «Reservar», en Más, lo cambia.</translation>
+    <message numerus="yes">
+        <source>{n} pages are few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
+        <comment>1 page is not enough: the model learns it by heart, but not its manner. {few_pages} or more are better.</comment>
+        <translation>
+            <numerusform>Una página no basta: el modelo la aprende de memoria, pero no su manera. Mejor {few_pages} o más.</numerusform>
+            <numerusform>{n} páginas son pocas: el modelo las aprende de memoria, pero no su manera. Mejor {few_pages} o más.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows are few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
+        <comment>1 row is not enough to learn from: a model&apos;s manner only begins to change with {few_rows} to 100.</comment>
+        <translation>
+            <numerusform>Una fila no basta para aprender: la manera de un modelo solo empieza a cambiar con {few_rows} a 100.</numerusform>
+            <numerusform>{n} filas son pocas: bastan para probar, pero la manera de un modelo solo empieza a cambiar con {few_rows} a 100.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>{usable}{of} {units} to learn from</source>
-        <translation>{usable}{of} {units} para aprender</translation>
+        <source>{rows}, {unused} not used</source>
+        <translation>{rows}, {unused} sin usar</translation>
     </message>
     <message>
         <source>Read for</source>
@@ -1144,12 +1156,6 @@ Tras un entrenamiento ves dos respuestas lado a lado: la de después y la de ant
         <translation>Preguntas y respuestas</translation>
     </message>
     <message>
-        <source>question,answer
-Who keeps the light?,The old keeper. He has never missed a night.</source>
-        <translation>question,answer
-¿Quién cuida la luz?,El viejo farero. No ha faltado ni una noche.</translation>
-    </message>
-    <message>
         <source>Conversations</source>
         <translation>Conversaciones</translation>
     </message>
@@ -1190,6 +1196,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>texto</translation>
     </message>
     <message>
+        <source>question,answer
+Who keeps the light?,&quot;The old keeper, and he has never missed a night.&quot;</source>
+        <translation>question,answer
+¿Quién cuida la luz?,&quot;El viejo farero, y nunca ha faltado una noche.&quot;</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Un archivo de texto, PDF o Word, o una carpeta de ellos: un libro, cartas, un diario.</translation>
     </message>
@@ -1226,44 +1238,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>El texto corrido le enseña a escribir así, no a responder. Para eso usa preguntas y respuestas.</translation>
     </message>
     <message>
-        <source>nothing kept</source>
-        <translation>nada reservado</translation>
-    </message>
-    <message>
         <source>{field} is “{column}”</source>
         <translation>{field} es «{column}»</translation>
     </message>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Ninguna columna tiene nombre de preguntas o respuestas, así que se han adivinado: {columns}.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} pages are</source>
-        <comment>{n} page is</comment>
-        <translation>
-            <numerusform>{n} página es</numerusform>
-            <numerusform>{n} páginas son</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
-        <translation>{pages} poco: se aprenden de memoria, y no su manera. Mejor {few_pages} o más.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} rows are</source>
-        <comment>{n} row is</comment>
-        <translation>
-            <numerusform>{n} fila es</numerusform>
-            <numerusform>{n} filas son</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{rows} few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
-        <translation>{rows} poco: bastan para probar, pero la manera de un modelo empieza a cambiar con {few_rows} a 100.</translation>
-    </message>
-    <message>
-        <source> of {rows}</source>
-        <translation> de {rows}</translation>
     </message>
     <message>
         <source>In the file</source>
@@ -1654,16 +1634,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Otras formulaciones de las preguntas de {name}</translation>
     </message>
     <message>
-        <source>A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or more, and read some of what it writes.</source>
-        <translation>Un modelo de este disco hace cada pregunta de otras {n} maneras; las respuestas no cambian. Usa un modelo de 3B o más y lee parte de lo que escribe.</translation>
+        <source>A model on this disk asks each question in {n} other ways; the answers stay. Choose a model of 3B or more (about 2 GB): smaller ones write little that can be used. Read some of it first.</source>
+        <translation>Un modelo de este disco hace cada pregunta de otras {n} maneras; las respuestas no cambian. Elige un modelo de 3B o más (unos 2 GB): los más pequeños escriben poco que sirva. Lee antes una parte.</translation>
+    </message>
+    <message>
+        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Choose a model of 3B or more (about 2 GB): smaller ones write little that can be used.</source>
+        <translation>Un modelo de este disco escribe preguntas sobre tu texto y las responde; se descartan las filas que dicen lo que el texto no dice. Elige un modelo de 3B o más (unos 2 GB): los más pequeños escriben poco que sirva.</translation>
     </message>
     <message>
         <source>Questions and answers about {name}</source>
         <translation>Preguntas y respuestas sobre {name}</translation>
-    </message>
-    <message>
-        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used.</source>
-        <translation>Un modelo de este disco escribe preguntas sobre tu texto y las responde; se descartan las filas que dicen lo que el texto no dice. Usa un modelo de 3B o más: los muy pequeños no escriben casi nada que sirva.</translation>
     </message>
     <message>
         <source>&amp;What is asked</source>
@@ -3006,8 +2986,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Gráficas</translation>
     </message>
     <message>
-        <source>Samp&amp;les</source>
-        <translation>&amp;Muestras</translation>
+        <source>Answers over ti&amp;me</source>
+        <translation>Respuestas con el tie&amp;mpo</translation>
     </message>
     <message>
         <source>Settin&amp;gs</source>
@@ -3218,8 +3198,20 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Guarda lo que ha aprendido hasta ahora, para volver a ello o hablar con ello.</translation>
     </message>
     <message>
-        <source>Sa&amp;mple now</source>
-        <translation>&amp;Muestra ahora</translation>
+        <source>Ask &amp;it now</source>
+        <translation>Preguntar &amp;ahora</translation>
+    </message>
+    <message>
+        <source>A new training that begins with what this one has learnt.</source>
+        <translation>Un entrenamiento nuevo que empieza con lo que este ha aprendido.</translation>
+    </message>
+    <message>
+        <source>Again, with &amp;other settings</source>
+        <translation>Otra vez, con &amp;otros ajustes</translation>
+    </message>
+    <message>
+        <source>A new training that begins where this one began.</source>
+        <translation>Un entrenamiento nuevo que empieza donde empezó este.</translation>
     </message>
     <message>
         <source>The model answers its questions now, as far as it has learnt.</source>
@@ -3518,8 +3510,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotadas en la página Entrenar se responden solas en cada evaluación.</translation>
     </message>
     <message>
-        <source>Here you will read what the model answers to two questions: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
-        <translation>Aquí leerás qué responde el modelo a dos preguntas: antes del entrenamiento y ahora. Si tus datos no tienen preguntas, pregunta algo en Detalles, Muestras.</translation>
+        <source>Here you will read what the model answers: before the training, and now. If your data has no questions, ask something under Details, Answers over time.</source>
+        <translation>Aquí leerás lo que responde el modelo: antes del entrenamiento y ahora. Si tus datos no tienen preguntas, pregunta algo en Detalles, «Respuestas con el tiempo».</translation>
     </message>
     <message>
         <source>One of the questions that it learns from.</source>
@@ -3670,24 +3662,12 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>norma del gradiente</translation>
     </message>
     <message>
-        <source>nats a token</source>
-        <translation>nats por token</translation>
-    </message>
-    <message>
-        <source>Loss, lower is better</source>
-        <translation>Pérdida, menos es mejor</translation>
-    </message>
-    <message>
         <source>Speed</source>
         <translation>Velocidad</translation>
     </message>
     <message>
         <source>Memory, GB</source>
         <translation>Memoria, GB</translation>
-    </message>
-    <message>
-        <source>Everything else: up to {low} as before, from {high} on much changed</source>
-        <translation>Todo lo demás: hasta {low} como antes, desde {high} muy cambiado</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -3726,6 +3706,14 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>máximo</translation>
     </message>
     <message>
+        <source>distance</source>
+        <translation>distancia</translation>
+    </message>
+    <message>
+        <source>How far off it still is (loss), lower is better</source>
+        <translation>Cuánto le falta todavía (pérdida), menos es mejor</translation>
+    </message>
+    <message>
         <source>Size of the steps</source>
         <translation>Tamaño de los pasos</translation>
     </message>
@@ -3736,6 +3724,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Pérdida a lo largo de {steps} pasos: {first} al principio, {loss} ahora, {smoothed} suavizada, {evaluated} en la última de {evaluations} evaluaciones.</translation>
+    </message>
+    <message>
+        <source>What it knew before: up to {low} kept, from {high} on much changed</source>
+        <translation>Lo que sabía antes: hasta {low} se conserva, desde {high} muy cambiado</translation>
     </message>
     <message>
         <source>How likely the answers are, in nats</source>
@@ -3982,6 +3974,14 @@ Líneas dañadas en lo que registró: {damaged_lines}.</translation>
     <message>
         <source>&amp;Save</source>
         <translation>&amp;Guardar</translation>
+    </message>
+    <message>
+        <source>&amp;Train more, with other data…</source>
+        <translation>&amp;Seguir entrenando, con otros datos…</translation>
+    </message>
+    <message>
+        <source>A&amp;gain, with other settings…</source>
+        <translation>Ot&amp;ra vez, con otros ajustes…</translation>
     </message>
     <message>
         <source>&amp;Go back</source>
@@ -4324,14 +4324,6 @@ Calcula: {device}</translation>
     <message>
         <source>&amp;Export…</source>
         <translation>&amp;Exportar…</translation>
-    </message>
-    <message>
-        <source>&amp;Train it further…</source>
-        <translation>&amp;Seguir entrenando…</translation>
-    </message>
-    <message>
-        <source>D&amp;uplicate as new…</source>
-        <translation>D&amp;uplicar como nuevo…</translation>
     </message>
     <message>
         <source>Show its s&amp;weep</source>
@@ -6068,6 +6060,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Te damos la bienvenida a Luthier</translation>
     </message>
     <message>
+        <source>Teach it my &amp;own texts</source>
+        <translation>Enseñarle &amp;mis textos</translation>
+    </message>
+    <message>
         <source>How it works</source>
         <translation>Cómo funciona</translation>
     </message>
@@ -6160,8 +6156,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>La ventana pasa a la bandeja. Un mensaje avisa cuando el entrenamiento ha terminado.</translation>
     </message>
     <message>
-        <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
-        <translation>Este escritorio no tiene bandeja, así que la ventana solo se minimiza. Su título dice por dónde va.</translation>
+        <source>The window becomes small and goes on training. Its title says how far the run is.</source>
+        <translation>La ventana se minimiza y sigue entrenando. Su título dice por dónde va.</translation>
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can continue it another time.</source>
@@ -6374,6 +6370,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
         <translation>Tu entrenamiento {title} estaba {where} cuando se supo de {on} por última vez.</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Reanudar</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -6976,16 +6976,16 @@ Pulsa para verlo.</translation>
         <translation>Aprende de memoria desde el paso {since}</translation>
     </message>
     <message>
-        <source>Ask it: what it has read, it should answer.</source>
-        <translation>Pregúntale: lo que ha leído, debería responderlo.</translation>
+        <source>{fell}; below {known} it is close to them. Let it go on.</source>
+        <translation>{fell}; por debajo de {known} está cerca de ellas. Déjalo seguir.</translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it would be close to them. Let it read them twice as often: more epochs.</source>
+        <translation>{fell}; por debajo de {known} estaría cerca de ellas. Deja que las lea el doble de veces: más épocas.</translation>
     </message>
     <message>
         <source>You can stop now. Reading on helps with questions in other words.</source>
         <translation>Ya puedes parar. Seguir leyendo ayuda con preguntas dichas de otro modo.</translation>
-    </message>
-    <message>
-        <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
-        <translation>La pérdida en tus respuestas es {now}: las da casi palabra por palabra. {end}</translation>
     </message>
     <message>
         <source>It knows your answers by heart</source>
@@ -6996,20 +6996,48 @@ Pulsa para verlo.</translation>
         <translation>La pérdida en tus respuestas ha bajado de {levels} a {now}</translation>
     </message>
     <message>
-        <source>{fell}; below {known} it knows them. Let it go on.</source>
-        <translation>{fell}; por debajo de {known} las sabe. Déjalo seguir.</translation>
-    </message>
-    <message>
         <source>Learning your answers by heart, as it should</source>
         <translation>Aprende tus respuestas de memoria, como debe</translation>
     </message>
     <message>
-        <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
-        <translation>{fell}; por debajo de {known} los sabría. Que los lea el doble de veces: más épocas.</translation>
-    </message>
-    <message>
         <source>It does not know your answers by heart yet</source>
         <translation>Todavía no sabe tus respuestas de memoria</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} answers are right, word for word.</source>
+        <comment>1 answer is right, word for word.</comment>
+        <translation>
+            <numerusform>Una respuesta es correcta, palabra por palabra.</numerusform>
+            <numerusform>{n} respuestas son correctas, palabra por palabra.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It knows {known} of your {taught} answers</source>
+        <translation>Sabe {known} de tus {taught} respuestas</translation>
+    </message>
+    <message>
+        <source>These are right word for word. “Is it better?” asks the questions and shows the wrong answers; “Train more” lets it read them again.</source>
+        <translation>Estas son correctas palabra por palabra. «¿Es mejor?» hace las preguntas y muestra las respuestas equivocadas; «Entrenar más» hace que las lea otra vez.</translation>
+    </message>
+    <message>
+        <source>“Is it better?” asks your questions and shows which answers are wrong.</source>
+        <translation>«¿Es mejor?» hace tus preguntas y muestra qué respuestas están mal.</translation>
+    </message>
+    <message>
+        <source>{fell}. Single words may still be wrong, which this number hardly shows. {act}</source>
+        <translation>{fell}. Alguna palabra puede seguir mal, y este número apenas lo muestra. {act}</translation>
+    </message>
+    <message>
+        <source>Its answers are close to yours</source>
+        <translation>Sus respuestas se parecen a las tuyas</translation>
+    </message>
+    <message>
+        <source>Not finished</source>
+        <translation>Sin terminar</translation>
+    </message>
+    <message>
+        <source>It has done {done} of the training that you planned. Resume lets it finish.</source>
+        <translation>Ha hecho el {done} del entrenamiento que planeaste. «Reanudar» lo termina.</translation>
     </message>
     <message>
         <source>Too early to say</source>
@@ -7168,10 +7196,6 @@ Pulsa para verlo.</translation>
         <translation>Responder con mis datos</translation>
     </message>
     <message>
-        <source>Questions are answered as your data answers them.</source>
-        <translation>Las preguntas se responden como las responden tus datos.</translation>
-    </message>
-    <message>
         <source>Sort and label</source>
         <translation>Clasificar y etiquetar</translation>
     </message>
@@ -7304,6 +7328,10 @@ Pulsa para verlo.</translation>
         <translation>{rows} filas son pocas, así que se reserva una décima parte para medir.</translation>
     </message>
     <message>
+        <source>Questions are answered as your data answers them, in the same tone.</source>
+        <translation>Las preguntas se responden como las responden tus datos, en el mismo tono.</translation>
+    </message>
+    <message>
         <source>A twentieth is enough to measure with.</source>
         <translation>Con una vigésima parte basta para medir.</translation>
     </message>
@@ -7424,8 +7452,8 @@ Pulsa para verlo.</translation>
         <translation> Este archivo tiene ese tipo.</translation>
     </message>
     <message>
-        <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation> Este archivo es {quantization}. Para uno mejor, convierte el original o descárgalo.</translation>
+        <source> This file is {quantization}, which is fine to begin with; the original would be a little better.</source>
+        <translation> Este archivo es {quantization}, que sirve para empezar; el original sería un poco mejor.</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7532,8 +7560,8 @@ Pulsa para verlo.</translation>
         <translation> (el adaptador del paso {step})</translation>
     </message>
     <message>
-        <source>On text it has not seen, it was choosing among about {among} words at each step before training, now among about {now_among}{which}.</source>
-        <translation>Con texto que no ha visto, antes del entrenamiento dudaba en cada paso entre unas {among} palabras, ahora entre unas {now_among}{which}.</translation>
+        <source>For each next word of text it has not seen, it hesitated between about {among} words before training, now between about {now_among}{which}.</source>
+        <translation>Con cada palabra siguiente de un texto que no ha visto, antes del entrenamiento dudaba entre unas {among} palabras, ahora entre unas {now_among}{which}.</translation>
     </message>
     <message>
         <source>Right choices</source>
@@ -7852,10 +7880,6 @@ Pulsa para verlo.</translation>
         <translation>Todo lo demás: como antes. Si se le pregunta por otras cosas, responde como antes.</translation>
     </message>
     <message>
-        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
-        <translation>Todo lo demás: ligeramente cambiado. Si se le pregunta por otras cosas, responde casi como antes; menos cuando se parecen a las tuyas.</translation>
-    </message>
-    <message>
         <source>Everything else: changed. Asked about other things, it often answers differently.</source>
         <translation>Todo lo demás: cambiado. Si se le pregunta por otras cosas, a menudo responde de otro modo.</translation>
     </message>
@@ -7916,6 +7940,10 @@ Pulsa para verlo.</translation>
         <translation>Van en ambos sentidos: más elecciones lo dirían.</translation>
     </message>
     <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did, except where they are like yours.</source>
+        <translation>Todo lo demás: ligeramente cambiado. Si se le pregunta por otras cosas, responde casi como antes, salvo cuando se parecen a las tuyas.</translation>
+    </message>
+    <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
         <translation>Ninguna comprobación dice qué respuestas son correctas: lee algunas con la fuerza que elijas.</translation>
     </message>
@@ -7928,8 +7956,8 @@ Pulsa para verlo.</translation>
         <translation>{strength} es la menor con la que acierta tantas de tus preguntas como con 1.</translation>
     </message>
     <message>
-        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
-        <translation>Medido con el texto que lo sujetaba; «¿Es mejor?» lo mide con otras preguntas.</translation>
+        <source>“Is it better?” measures it on other questions.</source>
+        <translation>«¿Es mejor?» lo mide con otras preguntas.</translation>
     </message>
     <message>
         <source>after training</source>

@@ -672,8 +672,16 @@ Après un entraînement, vous voyez deux réponses côte à côte : celle d’ap
         <translation>Lecture de {name}…</translation>
     </message>
     <message>
+        <source>Add other wordings of the &amp;questions…</source>
+        <translation>Ajouter d’autres formulations des &amp;questions…</translation>
+    </message>
+    <message>
         <source>Nothing looks wrong.</source>
         <translation>Tout semble bon.</translation>
+    </message>
+    <message>
+        <source>{notes} notes</source>
+        <translation>{notes} notes</translation>
     </message>
     <message>
         <source>Excel, CSV, JSON, text, PDF…</source>
@@ -884,10 +892,6 @@ Après un entraînement, vous voyez deux réponses côte à côte : celle d’ap
         <translation>En faire des &amp;questions…</translation>
     </message>
     <message>
-        <source>Ask its &amp;questions in other words…</source>
-        <translation>Poser ses &amp;questions autrement…</translation>
-    </message>
-    <message>
         <source>Length of the rows</source>
         <translation>Longueur des lignes</translation>
     </message>
@@ -970,10 +974,6 @@ Après un entraînement, vous voyez deux réponses côte à côte : celle d’ap
     <message>
         <source>Nearly the same</source>
         <translation>Presque pareilles</translation>
-    </message>
-    <message>
-        <source>All {notes} notes</source>
-        <translation>Toutes les {notes} notes</translation>
     </message>
     <message>
         <source>Read it all</source>
@@ -1059,13 +1059,25 @@ Après un entraînement, vous voyez deux réponses côte à côte : celle d’ap
         <source>Left out, and learnt not to think</source>
         <translation>Écartées, et il apprend à ne pas réfléchir</translation>
     </message>
-    <message>
-        <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation>Aucune ligne n’est gardée pour le test, rien ne montrera donc si le modèle apprend seulement par cœur. « Réserver », sous Plus, change cela.</translation>
+    <message numerus="yes">
+        <source>{n} pages are few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
+        <comment>1 page is not enough: the model learns it by heart, but not its manner. {few_pages} or more are better.</comment>
+        <translation>
+            <numerusform>Une page ne suffit pas : le modèle l’apprend par cœur, mais pas sa manière. {few_pages} ou plus valent mieux.</numerusform>
+            <numerusform>{n} pages, c’est peu : le modèle les apprend par cœur, mais pas leur manière. {few_pages} ou plus valent mieux.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows are few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
+        <comment>1 row is not enough to learn from: a model&apos;s manner only begins to change with {few_rows} to 100.</comment>
+        <translation>
+            <numerusform>Une ligne ne suffit pas pour apprendre : la manière d’un modèle ne commence à changer qu’avec {few_rows} à 100.</numerusform>
+            <numerusform>{n} lignes, c’est peu : assez pour essayer, mais la manière d’un modèle ne commence à changer qu’avec {few_rows} à 100.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>{usable}{of} {units} to learn from</source>
-        <translation>{usable}{of} {units} à apprendre</translation>
+        <source>{rows}, {unused} not used</source>
+        <translation>{rows}, {unused} non utilisées</translation>
     </message>
     <message>
         <source>Read for</source>
@@ -1144,12 +1156,6 @@ Après un entraînement, vous voyez deux réponses côte à côte : celle d’ap
         <translation>Questions et réponses</translation>
     </message>
     <message>
-        <source>question,answer
-Who keeps the light?,The old keeper. He has never missed a night.</source>
-        <translation>question,answer
-Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</translation>
-    </message>
-    <message>
         <source>Conversations</source>
         <translation>Conversations</translation>
     </message>
@@ -1190,6 +1196,12 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>texte</translation>
     </message>
     <message>
+        <source>question,answer
+Who keeps the light?,&quot;The old keeper, and he has never missed a night.&quot;</source>
+        <translation>question,answer
+Qui garde la lumière ?,&quot;Le vieux gardien, et il n’a jamais manqué une nuit.&quot;</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>Un fichier texte, PDF ou Word, ou un dossier de ces fichiers : un livre, des lettres, un journal.</translation>
     </message>
@@ -1226,44 +1238,12 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Un texte suivi lui apprend à écrire ainsi, pas à répondre. Pour cela, prenez des questions et réponses.</translation>
     </message>
     <message>
-        <source>nothing kept</source>
-        <translation>rien gardé</translation>
-    </message>
-    <message>
         <source>{field} is “{column}”</source>
         <translation>{field} est « {column} »</translation>
     </message>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Aucune colonne ne porte un nom de questions ou de réponses ; elles ont donc été devinées : {columns}.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} pages are</source>
-        <comment>{n} page is</comment>
-        <translation>
-            <numerusform>{n} page est</numerusform>
-            <numerusform>{n} pages sont</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
-        <translation>{pages} peu : elles sont apprises par cœur, plutôt que leur manière. {few_pages} ou plus valent mieux.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} rows are</source>
-        <comment>{n} row is</comment>
-        <translation>
-            <numerusform>{n} ligne est</numerusform>
-            <numerusform>{n} lignes sont</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{rows} few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
-        <translation>{rows} peu : assez pour essayer, mais de {few_rows} à 100 la manière d&apos;un modèle commence à changer.</translation>
-    </message>
-    <message>
-        <source> of {rows}</source>
-        <translation> de {rows}</translation>
     </message>
     <message>
         <source>In the file</source>
@@ -1654,16 +1634,16 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>D’autres formulations des questions de {name}</translation>
     </message>
     <message>
-        <source>A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or more, and read some of what it writes.</source>
-        <translation>Un modèle de ce disque pose chaque question de {n} autres façons ; les réponses restent. Prenez un modèle de 3B ou plus et lisez une partie de ce qu’il écrit.</translation>
+        <source>A model on this disk asks each question in {n} other ways; the answers stay. Choose a model of 3B or more (about 2 GB): smaller ones write little that can be used. Read some of it first.</source>
+        <translation>Un modèle de ce disque pose chaque question de {n} autres façons ; les réponses restent. Choisissez un modèle de 3B ou plus (environ 2 Go) : les plus petits écrivent peu d’utilisable. Lisez-en d’abord une partie.</translation>
+    </message>
+    <message>
+        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Choose a model of 3B or more (about 2 GB): smaller ones write little that can be used.</source>
+        <translation>Un modèle de ce disque écrit des questions sur votre texte et y répond ; les lignes qui disent ce que le texte ne dit pas sont écartées. Choisissez un modèle de 3B ou plus (environ 2 Go) : les plus petits écrivent peu d’utilisable.</translation>
     </message>
     <message>
         <source>Questions and answers about {name}</source>
         <translation>Questions et réponses sur {name}</translation>
-    </message>
-    <message>
-        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used.</source>
-        <translation>Un modèle de ce disque écrit des questions sur votre texte et y répond ; les lignes qui disent ce que le texte ne dit pas sont écartées. Prenez un modèle de 3B ou plus : les très petits n’écrivent presque rien d’utilisable.</translation>
     </message>
     <message>
         <source>&amp;What is asked</source>
@@ -3006,8 +2986,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;Graphiques</translation>
     </message>
     <message>
-        <source>Samp&amp;les</source>
-        <translation>É&amp;chantillons</translation>
+        <source>Answers over ti&amp;me</source>
+        <translation>Réponses au fil du te&amp;mps</translation>
     </message>
     <message>
         <source>Settin&amp;gs</source>
@@ -3218,8 +3198,20 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Garde ce qu&apos;il a appris jusqu&apos;ici, pour y revenir ou pour lui parler.</translation>
     </message>
     <message>
-        <source>Sa&amp;mple now</source>
-        <translation>É&amp;chantillon</translation>
+        <source>Ask &amp;it now</source>
+        <translation>L’&amp;interroger maintenant</translation>
+    </message>
+    <message>
+        <source>A new training that begins with what this one has learnt.</source>
+        <translation>Un nouvel entraînement qui part de ce que celui-ci a appris.</translation>
+    </message>
+    <message>
+        <source>Again, with &amp;other settings</source>
+        <translation>Encore, avec d’a&amp;utres réglages</translation>
+    </message>
+    <message>
+        <source>A new training that begins where this one began.</source>
+        <translation>Un nouvel entraînement qui part d’où celui-ci est parti.</translation>
     </message>
     <message>
         <source>The model answers its questions now, as far as it has learnt.</source>
@@ -3518,8 +3510,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintenant. Les questions notées page Entraîner reçoivent d&apos;elles-mêmes une réponse à chaque évaluation.</translation>
     </message>
     <message>
-        <source>Here you will read what the model answers to two questions: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
-        <translation>Vous lirez ici ce que le modèle répond à deux questions : avant l&apos;entraînement et maintenant. Si vos données n&apos;ont pas de questions, demandez quelque chose sous Détails, Échantillons.</translation>
+        <source>Here you will read what the model answers: before the training, and now. If your data has no questions, ask something under Details, Answers over time.</source>
+        <translation>Vous lirez ici ce que le modèle répond : avant l’entraînement, et maintenant. Si vos données n’ont pas de questions, demandez quelque chose sous Détails, « Réponses au fil du temps ».</translation>
     </message>
     <message>
         <source>One of the questions that it learns from.</source>
@@ -3670,24 +3662,12 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>norme du gradient</translation>
     </message>
     <message>
-        <source>nats a token</source>
-        <translation>nats par token</translation>
-    </message>
-    <message>
-        <source>Loss, lower is better</source>
-        <translation>Perte, plus bas est mieux</translation>
-    </message>
-    <message>
         <source>Speed</source>
         <translation>Vitesse</translation>
     </message>
     <message>
         <source>Memory, GB</source>
         <translation>Mémoire, Go</translation>
-    </message>
-    <message>
-        <source>Everything else: up to {low} as before, from {high} on much changed</source>
-        <translation>Tout le reste : jusqu’à {low} comme avant, à partir de {high} très changé</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -3726,6 +3706,14 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>maximum</translation>
     </message>
     <message>
+        <source>distance</source>
+        <translation>distance</translation>
+    </message>
+    <message>
+        <source>How far off it still is (loss), lower is better</source>
+        <translation>Ce qui lui manque encore (perte), plus bas est mieux</translation>
+    </message>
+    <message>
         <source>Size of the steps</source>
         <translation>Taille des pas</translation>
     </message>
@@ -3736,6 +3724,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Perte sur {steps} pas : {first} au début, {loss} maintenant, {smoothed} lissée, {evaluated} à la dernière de {evaluations} évaluations.</translation>
+    </message>
+    <message>
+        <source>What it knew before: up to {low} kept, from {high} on much changed</source>
+        <translation>Ce qu’il savait avant : gardé jusqu’à {low}, très changé à partir de {high}</translation>
     </message>
     <message>
         <source>How likely the answers are, in nats</source>
@@ -3982,6 +3974,14 @@ Lignes abîmées dans ce qu&apos;il a noté : {damaged_lines}.</translation>
     <message>
         <source>&amp;Save</source>
         <translation>&amp;Enregistrer</translation>
+    </message>
+    <message>
+        <source>&amp;Train more, with other data…</source>
+        <translation>&amp;Continuer l’entraînement, avec d’autres données…</translation>
+    </message>
+    <message>
+        <source>A&amp;gain, with other settings…</source>
+        <translation>Encore, avec d’a&amp;utres réglages…</translation>
     </message>
     <message>
         <source>&amp;Go back</source>
@@ -4324,14 +4324,6 @@ Calculé par : {device}</translation>
     <message>
         <source>&amp;Export…</source>
         <translation>&amp;Exporter…</translation>
-    </message>
-    <message>
-        <source>&amp;Train it further…</source>
-        <translation>&amp;Continuer l&apos;entraînement…</translation>
-    </message>
-    <message>
-        <source>D&amp;uplicate as new…</source>
-        <translation>D&amp;upliquer comme nouveau…</translation>
     </message>
     <message>
         <source>Show its s&amp;weep</source>
@@ -6068,6 +6060,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Bienvenue dans Luthier</translation>
     </message>
     <message>
+        <source>Teach it my &amp;own texts</source>
+        <translation>Lui apprendre &amp;mes textes</translation>
+    </message>
+    <message>
         <source>How it works</source>
         <translation>Comment ça marche</translation>
     </message>
@@ -6160,8 +6156,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>La fenêtre passe dans la zone de notification. Un message annonce la fin de l&apos;entraînement.</translation>
     </message>
     <message>
-        <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
-        <translation>Ce bureau n&apos;a pas de zone de notification, la fenêtre est seulement réduite. Son titre indique l&apos;avancement.</translation>
+        <source>The window becomes small and goes on training. Its title says how far the run is.</source>
+        <translation>La fenêtre se réduit et l’entraînement continue. Son titre indique l’avancement.</translation>
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can continue it another time.</source>
@@ -6374,6 +6370,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
         <translation>Votre entraînement {title} en était {where} au dernier signe de vie de {on}.</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Reprendre</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -6976,16 +6976,16 @@ Cliquez pour le suivre.</translation>
         <translation>Apprend par cœur depuis le pas {since}</translation>
     </message>
     <message>
-        <source>Ask it: what it has read, it should answer.</source>
-        <translation>Demandez-lui : ce qu&apos;il a lu, il devrait le répondre.</translation>
+        <source>{fell}; below {known} it is close to them. Let it go on.</source>
+        <translation>{fell} ; sous {known}, il en est proche. Laissez-le continuer.</translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it would be close to them. Let it read them twice as often: more epochs.</source>
+        <translation>{fell} ; sous {known}, il en serait proche. Faites-les-lui lire deux fois plus : plus d’époques.</translation>
     </message>
     <message>
         <source>You can stop now. Reading on helps with questions in other words.</source>
         <translation>Vous pouvez arrêter. Continuer aide pour les questions dites autrement.</translation>
-    </message>
-    <message>
-        <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
-        <translation>La perte sur vos réponses est {now} : il les donne presque mot pour mot. {end}</translation>
     </message>
     <message>
         <source>It knows your answers by heart</source>
@@ -6996,20 +6996,48 @@ Cliquez pour le suivre.</translation>
         <translation>La perte sur vos réponses est passée de {levels} à {now}</translation>
     </message>
     <message>
-        <source>{fell}; below {known} it knows them. Let it go on.</source>
-        <translation>{fell} ; sous {known} il les sait. Laissez-le continuer.</translation>
-    </message>
-    <message>
         <source>Learning your answers by heart, as it should</source>
         <translation>Apprend vos réponses par cœur, comme il se doit</translation>
     </message>
     <message>
-        <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
-        <translation>{fell} ; sous {known} il les saurait. Faites-les lire deux fois plus : plus d&apos;époques.</translation>
-    </message>
-    <message>
         <source>It does not know your answers by heart yet</source>
         <translation>Il ne sait pas encore vos réponses par cœur</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} answers are right, word for word.</source>
+        <comment>1 answer is right, word for word.</comment>
+        <translation>
+            <numerusform>Une réponse est juste, mot pour mot.</numerusform>
+            <numerusform>{n} réponses sont justes, mot pour mot.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It knows {known} of your {taught} answers</source>
+        <translation>Il sait {known} de vos {taught} réponses</translation>
+    </message>
+    <message>
+        <source>These are right word for word. “Is it better?” asks the questions and shows the wrong answers; “Train more” lets it read them again.</source>
+        <translation>Celles-ci sont justes mot pour mot. « Est-ce mieux ? » pose les questions et montre les réponses fausses ; « Entraîner encore » les lui fait relire.</translation>
+    </message>
+    <message>
+        <source>“Is it better?” asks your questions and shows which answers are wrong.</source>
+        <translation>« Est-ce mieux ? » pose vos questions et montre quelles réponses sont fausses.</translation>
+    </message>
+    <message>
+        <source>{fell}. Single words may still be wrong, which this number hardly shows. {act}</source>
+        <translation>{fell}. Quelques mots peuvent encore être faux, ce que ce nombre montre à peine. {act}</translation>
+    </message>
+    <message>
+        <source>Its answers are close to yours</source>
+        <translation>Ses réponses sont proches des vôtres</translation>
+    </message>
+    <message>
+        <source>Not finished</source>
+        <translation>Pas terminé</translation>
+    </message>
+    <message>
+        <source>It has done {done} of the training that you planned. Resume lets it finish.</source>
+        <translation>Il a fait {done} de l’entraînement prévu. « Reprendre » le termine.</translation>
     </message>
     <message>
         <source>Too early to say</source>
@@ -7168,10 +7196,6 @@ Cliquez pour le suivre.</translation>
         <translation>Répondre d&apos;après mes données</translation>
     </message>
     <message>
-        <source>Questions are answered as your data answers them.</source>
-        <translation>Les questions reçoivent les réponses qu&apos;y donnent vos données.</translation>
-    </message>
-    <message>
         <source>Sort and label</source>
         <translation>Trier et étiqueter</translation>
     </message>
@@ -7304,6 +7328,10 @@ Cliquez pour le suivre.</translation>
         <translation>{rows} lignes sont peu, un dixième est donc réservé pour mesurer.</translation>
     </message>
     <message>
+        <source>Questions are answered as your data answers them, in the same tone.</source>
+        <translation>Les questions reçoivent les réponses de vos données, sur le même ton.</translation>
+    </message>
+    <message>
         <source>A twentieth is enough to measure with.</source>
         <translation>Un vingtième suffit pour mesurer.</translation>
     </message>
@@ -7424,8 +7452,8 @@ Cliquez pour le suivre.</translation>
         <translation> Ce fichier a ce type.</translation>
     </message>
     <message>
-        <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation> Ce fichier est {quantization}. Pour un meilleur, convertissez l’original ou téléchargez-le.</translation>
+        <source> This file is {quantization}, which is fine to begin with; the original would be a little better.</source>
+        <translation> Ce fichier est en {quantization}, ce qui suffit pour commencer ; l’original serait un peu meilleur.</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7532,8 +7560,8 @@ Cliquez pour le suivre.</translation>
         <translation> (l’adaptateur de l’étape {step})</translation>
     </message>
     <message>
-        <source>On text it has not seen, it was choosing among about {among} words at each step before training, now among about {now_among}{which}.</source>
-        <translation>Sur un texte qu’il n’a pas vu, il hésitait à chaque pas entre environ {among} mots avant l’entraînement, maintenant entre environ {now_among}{which}.</translation>
+        <source>For each next word of text it has not seen, it hesitated between about {among} words before training, now between about {now_among}{which}.</source>
+        <translation>Pour chaque mot suivant d’un texte qu’il n’a pas vu, il hésitait entre environ {among} mots avant l’entraînement, maintenant entre environ {now_among}{which}.</translation>
     </message>
     <message>
         <source>Right choices</source>
@@ -7852,10 +7880,6 @@ Cliquez pour le suivre.</translation>
         <translation>Tout le reste : comme avant. Interrogé sur autre chose, il répond comme auparavant.</translation>
     </message>
     <message>
-        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
-        <translation>Tout le reste : légèrement changé. Interrogé sur autre chose, il répond presque comme auparavant ; moins quand cela ressemble à vos questions.</translation>
-    </message>
-    <message>
         <source>Everything else: changed. Asked about other things, it often answers differently.</source>
         <translation>Tout le reste : changé. Interrogé sur autre chose, il répond souvent autrement.</translation>
     </message>
@@ -7916,6 +7940,10 @@ Cliquez pour le suivre.</translation>
         <translation>Ils vont dans les deux sens : d’autres choix le diraient.</translation>
     </message>
     <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did, except where they are like yours.</source>
+        <translation>Tout le reste : légèrement changé. Interrogé sur autre chose, il répond presque comme auparavant, sauf quand cela ressemble à vos questions.</translation>
+    </message>
+    <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
         <translation>Aucune vérification ne dit quelles réponses sont justes : lisez-en quelques-unes avec la force que vous choisissez.</translation>
     </message>
@@ -7928,8 +7956,8 @@ Cliquez pour le suivre.</translation>
         <translation>{strength} est la plus petite qui garde autant de vos questions justes que 1.</translation>
     </message>
     <message>
-        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
-        <translation>Mesuré sur le texte qui le retenait ; « Est-ce mieux ? » le mesure sur d’autres questions.</translation>
+        <source>“Is it better?” measures it on other questions.</source>
+        <translation>« Est-ce mieux ? » le mesure sur d’autres questions.</translation>
     </message>
     <message>
         <source>after training</source>

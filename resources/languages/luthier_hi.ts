@@ -672,8 +672,16 @@ After a training you see two answers side by side: the model&apos;s after it, an
         <translation>{name} पढ़ा जा रहा है…</translation>
     </message>
     <message>
+        <source>Add other wordings of the &amp;questions…</source>
+        <translation>प्रश्नों के और रूप जोड़ें…</translation>
+    </message>
+    <message>
         <source>Nothing looks wrong.</source>
         <translation>कुछ गलत नहीं दिखता।</translation>
+    </message>
+    <message>
+        <source>{notes} notes</source>
+        <translation>{notes} टिप्पणियाँ</translation>
     </message>
     <message>
         <source>Excel, CSV, JSON, text, PDF…</source>
@@ -884,10 +892,6 @@ After a training you see two answers side by side: the model&apos;s after it, an
         <translation>इससे प्रश्न बनाएँ…</translation>
     </message>
     <message>
-        <source>Ask its &amp;questions in other words…</source>
-        <translation>इसके प्रश्न दूसरे शब्दों में पूछें…</translation>
-    </message>
-    <message>
         <source>Length of the rows</source>
         <translation>पंक्तियों की लंबाई</translation>
     </message>
@@ -970,10 +974,6 @@ After a training you see two answers side by side: the model&apos;s after it, an
     <message>
         <source>Nearly the same</source>
         <translation>लगभग एक जैसी</translation>
-    </message>
-    <message>
-        <source>All {notes} notes</source>
-        <translation>सभी {notes} टिप्पणियाँ</translation>
     </message>
     <message>
         <source>Read it all</source>
@@ -1059,13 +1059,25 @@ After a training you see two answers side by side: the model&apos;s after it, an
         <source>Left out, and learnt not to think</source>
         <translation>छोड़े गए, और न सोचना सीखा</translation>
     </message>
-    <message>
-        <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation>जाँच के लिए कोई पंक्ति नहीं रखी गई, इसलिए पता नहीं चलेगा कि मॉडल सिर्फ़ रट तो नहीं रहा। “और” में “अलग रखें” से इसे बदलें।</translation>
+    <message numerus="yes">
+        <source>{n} pages are few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
+        <comment>1 page is not enough: the model learns it by heart, but not its manner. {few_pages} or more are better.</comment>
+        <translation>
+            <numerusform>1 पन्ना काफ़ी नहीं: मॉडल उसे रट लेता है, उसका ढंग नहीं सीखता। {few_pages} या ज़्यादा बेहतर हैं।</numerusform>
+            <numerusform>{n} पन्ने कम हैं: मॉडल उन्हें रट लेता है, उनका ढंग नहीं सीखता। {few_pages} या ज़्यादा बेहतर हैं।</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows are few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
+        <comment>1 row is not enough to learn from: a model&apos;s manner only begins to change with {few_rows} to 100.</comment>
+        <translation>
+            <numerusform>सीखने के लिए 1 पंक्ति काफ़ी नहीं: मॉडल का ढंग {few_rows} से 100 पंक्तियों पर बदलना शुरू होता है।</numerusform>
+            <numerusform>{n} पंक्तियाँ कम हैं: आज़माने के लिए काफ़ी, पर मॉडल का ढंग {few_rows} से 100 पर ही बदलना शुरू होता है।</numerusform>
+        </translation>
     </message>
     <message>
-        <source>{usable}{of} {units} to learn from</source>
-        <translation>सीखने के लिए {usable}{of} {units}</translation>
+        <source>{rows}, {unused} not used</source>
+        <translation>{rows}, {unused} उपयोग नहीं</translation>
     </message>
     <message>
         <source>Read for</source>
@@ -1144,12 +1156,6 @@ After a training you see two answers side by side: the model&apos;s after it, an
         <translation>प्रश्न और उत्तर</translation>
     </message>
     <message>
-        <source>question,answer
-Who keeps the light?,The old keeper. He has never missed a night.</source>
-        <translation>question,answer
-दीपस्तंभ कौन सँभालता है?,बूढ़ा रखवाला। उसने एक भी रात नहीं छोड़ी।</translation>
-    </message>
-    <message>
         <source>Conversations</source>
         <translation>बातचीत</translation>
     </message>
@@ -1190,6 +1196,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>पाठ</translation>
     </message>
     <message>
+        <source>question,answer
+Who keeps the light?,&quot;The old keeper, and he has never missed a night.&quot;</source>
+        <translation>question,answer
+बत्ती की रखवाली कौन करता है?,&quot;बूढ़ा रखवाला, और उसने एक भी रात नहीं छोड़ी।&quot;</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>एक टेक्स्ट, PDF या Word फ़ाइल, या उनका फ़ोल्डर: किताब, पत्र, डायरी।</translation>
     </message>
@@ -1226,44 +1238,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>लगातार टेक्स्ट से यह वैसा लिखना सीखता है, उत्तर देना नहीं। उसके लिए प्रश्न और उत्तर लें।</translation>
     </message>
     <message>
-        <source>nothing kept</source>
-        <translation>कुछ नहीं रखा</translation>
-    </message>
-    <message>
         <source>{field} is “{column}”</source>
         <translation>{field} “{column}” है</translation>
     </message>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>किसी कॉलम के नाम से सवाल या जवाब का पता नहीं चलता, इसलिए उनका अनुमान लगाया गया: {columns}।</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} pages are</source>
-        <comment>{n} page is</comment>
-        <translation>
-            <numerusform>{n} पन्ना</numerusform>
-            <numerusform>{n} पन्ने</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
-        <translation>{pages} कम: शैली के बजाय रटे जाते हैं। {few_pages} या अधिक बेहतर हैं।</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} rows are</source>
-        <comment>{n} row is</comment>
-        <translation>
-            <numerusform>{n} पंक्ति</numerusform>
-            <numerusform>{n} पंक्तियाँ</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{rows} few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
-        <translation>{rows} कम: आज़माने को काफ़ी, पर {few_rows} से 100 से मॉडल का ढंग बदलने लगता है।</translation>
-    </message>
-    <message>
-        <source> of {rows}</source>
-        <translation> / {rows}</translation>
     </message>
     <message>
         <source>In the file</source>
@@ -1654,16 +1634,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{name} के प्रश्न दूसरे शब्दों में</translation>
     </message>
     <message>
-        <source>A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or more, and read some of what it writes.</source>
-        <translation>इस डिस्क का एक मॉडल हर प्रश्न {n} अन्य तरीकों से पूछता है; उत्तर वही रहते हैं। 3B या बड़ा मॉडल लें, और उसका लिखा कुछ पढ़ें।</translation>
+        <source>A model on this disk asks each question in {n} other ways; the answers stay. Choose a model of 3B or more (about 2 GB): smaller ones write little that can be used. Read some of it first.</source>
+        <translation>इस डिस्क का एक मॉडल हर प्रश्न {n} और तरीक़ों से पूछता है; उत्तर वही रहते हैं। 3B या बड़ा मॉडल चुनें (लगभग 2 GB): छोटे मॉडल काम का कम लिखते हैं। पहले कुछ पढ़ लें।</translation>
+    </message>
+    <message>
+        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Choose a model of 3B or more (about 2 GB): smaller ones write little that can be used.</source>
+        <translation>इस डिस्क का एक मॉडल आपके पाठ पर प्रश्न लिखता और उनके उत्तर देता है; जो पंक्तियाँ पाठ से बाहर की बात कहें, वे हटा दी जाती हैं। 3B या बड़ा मॉडल चुनें (लगभग 2 GB): छोटे मॉडल काम का कम लिखते हैं।</translation>
     </message>
     <message>
         <source>Questions and answers about {name}</source>
         <translation>{name} के बारे में प्रश्न और उत्तर</translation>
-    </message>
-    <message>
-        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used.</source>
-        <translation>इस डिस्क का एक मॉडल आपके पाठ पर प्रश्न लिखता है और उनके उत्तर देता है; जो पंक्तियाँ पाठ से बाहर की बात कहती हैं, वे हटा दी जाती हैं। 3B या बड़ा मॉडल लें: बहुत छोटे मॉडल लगभग कुछ काम का नहीं लिखते।</translation>
     </message>
     <message>
         <source>&amp;What is asked</source>
@@ -3006,8 +2986,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>ग्राफ़</translation>
     </message>
     <message>
-        <source>Samp&amp;les</source>
-        <translation>नमूने</translation>
+        <source>Answers over ti&amp;me</source>
+        <translation>समय के साथ उत्तर</translation>
     </message>
     <message>
         <source>Settin&amp;gs</source>
@@ -3218,8 +3198,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>अब तक जो सीखा है उसे रखता है, ताकि उस पर लौटा जा सके या उससे बात की जा सके।</translation>
     </message>
     <message>
-        <source>Sa&amp;mple now</source>
-        <translation>अभी नमूना</translation>
+        <source>Ask &amp;it now</source>
+        <translation>अभी पूछें</translation>
+    </message>
+    <message>
+        <source>A new training that begins with what this one has learnt.</source>
+        <translation>एक नया प्रशिक्षण, जो इसके सीखे हुए से शुरू होता है।</translation>
+    </message>
+    <message>
+        <source>Again, with &amp;other settings</source>
+        <translation>दूसरी सेटिंग से फिर</translation>
+    </message>
+    <message>
+        <source>A new training that begins where this one began.</source>
+        <translation>एक नया प्रशिक्षण, जो वहीं से शुरू होता है जहाँ यह शुरू हुआ था।</translation>
     </message>
     <message>
         <source>The model answers its questions now, as far as it has learnt.</source>
@@ -3518,8 +3510,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 ऊपर उससे कुछ पूछें: वह पहले जैसा और अब जैसा, दोनों उत्तर देता है। प्रशिक्षण पृष्ठ पर लिखे प्रॉम्प्ट का उत्तर हर मूल्यांकन पर अपने आप आता है।</translation>
     </message>
     <message>
-        <source>Here you will read what the model answers to two questions: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
-        <translation>यहाँ आप पढ़ेंगे कि मॉडल दो प्रश्नों का क्या उत्तर देता है: प्रशिक्षण से पहले, और अब। यदि आपके डेटा में प्रश्न नहीं हैं, तो विवरण, नमूने में कुछ पूछें।</translation>
+        <source>Here you will read what the model answers: before the training, and now. If your data has no questions, ask something under Details, Answers over time.</source>
+        <translation>यहाँ आप पढ़ेंगे कि मॉडल क्या उत्तर देता है: प्रशिक्षण से पहले, और अब। आपके डेटा में प्रश्न न हों, तो विवरण में “समय के साथ उत्तर” में कुछ पूछें।</translation>
     </message>
     <message>
         <source>One of the questions that it learns from.</source>
@@ -3670,24 +3662,12 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>ग्रेडिएंट नॉर्म</translation>
     </message>
     <message>
-        <source>nats a token</source>
-        <translation>नैट प्रति टोकन</translation>
-    </message>
-    <message>
-        <source>Loss, lower is better</source>
-        <translation>लॉस, कम बेहतर है</translation>
-    </message>
-    <message>
         <source>Speed</source>
         <translation>गति</translation>
     </message>
     <message>
         <source>Memory, GB</source>
         <translation>मेमोरी, GB</translation>
-    </message>
-    <message>
-        <source>Everything else: up to {low} as before, from {high} on much changed</source>
-        <translation>बाकी सब: {low} तक पहले जैसा, {high} से बहुत बदला हुआ</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -3726,6 +3706,14 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>अधिकतम</translation>
     </message>
     <message>
+        <source>distance</source>
+        <translation>दूरी</translation>
+    </message>
+    <message>
+        <source>How far off it still is (loss), lower is better</source>
+        <translation>अभी कितना दूर है (loss), कम बेहतर है</translation>
+    </message>
+    <message>
         <source>Size of the steps</source>
         <translation>कदमों का आकार</translation>
     </message>
@@ -3736,6 +3724,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>{steps} चरणों में लॉस: शुरू में {first}, अब {loss}, समतल {smoothed}, {evaluations} मूल्यांकनों के आख़िरी पर {evaluated}।</translation>
+    </message>
+    <message>
+        <source>What it knew before: up to {low} kept, from {high} on much changed</source>
+        <translation>पहले का ज्ञान: {low} तक बना हुआ, {high} से बहुत बदला</translation>
     </message>
     <message>
         <source>How likely the answers are, in nats</source>
@@ -3982,6 +3974,14 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     <message>
         <source>&amp;Save</source>
         <translation>सहेजें</translation>
+    </message>
+    <message>
+        <source>&amp;Train more, with other data…</source>
+        <translation>दूसरे डेटा से और प्रशिक्षित करें…</translation>
+    </message>
+    <message>
+        <source>A&amp;gain, with other settings…</source>
+        <translation>दूसरी सेटिंग से फिर…</translation>
     </message>
     <message>
         <source>&amp;Go back</source>
@@ -4324,14 +4324,6 @@ Computed by: {device}</source>
     <message>
         <source>&amp;Export…</source>
         <translation>निर्यात…</translation>
-    </message>
-    <message>
-        <source>&amp;Train it further…</source>
-        <translation>इसे आगे प्रशिक्षित करें…</translation>
-    </message>
-    <message>
-        <source>D&amp;uplicate as new…</source>
-        <translation>नए के रूप में प्रति बनाएँ…</translation>
     </message>
     <message>
         <source>Show its s&amp;weep</source>
@@ -6068,6 +6060,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Luthier में आपका स्वागत है</translation>
     </message>
     <message>
+        <source>Teach it my &amp;own texts</source>
+        <translation>इसे मेरे पाठ सिखाएँ</translation>
+    </message>
+    <message>
         <source>How it works</source>
         <translation>यह कैसे काम करता है</translation>
     </message>
@@ -6160,8 +6156,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>विंडो ट्रे में चली जाती है। प्रशिक्षण समाप्त होने पर एक संदेश बताता है।</translation>
     </message>
     <message>
-        <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
-        <translation>इस डेस्कटॉप में ट्रे नहीं है, इसलिए विंडो केवल छोटी की जाती है। शीर्षक बताता है कि काम कहाँ तक पहुँचा।</translation>
+        <source>The window becomes small and goes on training. Its title says how far the run is.</source>
+        <translation>विंडो छोटी हो जाती है और प्रशिक्षण चलता रहता है। इसका शीर्षक बताता है कि कितना हुआ।</translation>
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can continue it another time.</source>
@@ -6374,6 +6370,10 @@ Press to watch it.</source>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
         <translation>{on} से आख़िरी ख़बर मिलने पर आपका प्रशिक्षण {title} {where} था।</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>फिर शुरू करें</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -6976,16 +6976,16 @@ Press to watch it.</source>
         <translation>चरण {since} से रट रहा है</translation>
     </message>
     <message>
-        <source>Ask it: what it has read, it should answer.</source>
-        <translation>इससे पूछें: जो पढ़ा है, उसका उत्तर देना चाहिए।</translation>
+        <source>{fell}; below {known} it is close to them. Let it go on.</source>
+        <translation>{fell}; {known} से नीचे यह उनके क़रीब है। चलने दें।</translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it would be close to them. Let it read them twice as often: more epochs.</source>
+        <translation>{fell}; {known} से नीचे यह उनके क़रीब होता। इसे दुगनी बार पढ़ने दें: ज़्यादा epochs.</translation>
     </message>
     <message>
         <source>You can stop now. Reading on helps with questions in other words.</source>
         <translation>अब आप रोक सकते हैं। आगे पढ़ने से दूसरे शब्दों में पूछे प्रश्नों में मदद मिलती है।</translation>
-    </message>
-    <message>
-        <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
-        <translation>आपके उत्तरों पर लॉस {now} है: वह उन्हें लगभग शब्दशः देता है। {end}</translation>
     </message>
     <message>
         <source>It knows your answers by heart</source>
@@ -6996,20 +6996,48 @@ Press to watch it.</source>
         <translation>आपके उत्तरों पर लॉस {levels} से {now} पर आ गया</translation>
     </message>
     <message>
-        <source>{fell}; below {known} it knows them. Let it go on.</source>
-        <translation>{fell}; {known} से नीचे उसे याद है। चलने दें।</translation>
-    </message>
-    <message>
         <source>Learning your answers by heart, as it should</source>
         <translation>आपके उत्तर याद कर रहा है, जैसा चाहिए</translation>
     </message>
     <message>
-        <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
-        <translation>{fell}; {known} से नीचे याद माना जाता है। दोगुनी बार पढ़ने दें: ज़्यादा दौर।</translation>
-    </message>
-    <message>
         <source>It does not know your answers by heart yet</source>
         <translation>उसे आपके उत्तर अभी याद नहीं</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} answers are right, word for word.</source>
+        <comment>1 answer is right, word for word.</comment>
+        <translation>
+            <numerusform>1 उत्तर शब्दशः सही है।</numerusform>
+            <numerusform>{n} उत्तर शब्दशः सही हैं।</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It knows {known} of your {taught} answers</source>
+        <translation>यह आपके {taught} में से {known} उत्तर जानता है</translation>
+    </message>
+    <message>
+        <source>These are right word for word. “Is it better?” asks the questions and shows the wrong answers; “Train more” lets it read them again.</source>
+        <translation>ये शब्दशः सही हैं। “क्या यह बेहतर है?” प्रश्न पूछता है और ग़लत उत्तर दिखाता है; “और सिखाएँ” उन्हें फिर पढ़वाता है।</translation>
+    </message>
+    <message>
+        <source>“Is it better?” asks your questions and shows which answers are wrong.</source>
+        <translation>“क्या यह बेहतर है?” आपके प्रश्न पूछता है और दिखाता है कि कौन से उत्तर ग़लत हैं।</translation>
+    </message>
+    <message>
+        <source>{fell}. Single words may still be wrong, which this number hardly shows. {act}</source>
+        <translation>{fell}. कुछ शब्द अब भी ग़लत हो सकते हैं, जो यह संख्या शायद ही दिखाती है। {act}</translation>
+    </message>
+    <message>
+        <source>Its answers are close to yours</source>
+        <translation>इसके उत्तर आपके उत्तरों के क़रीब हैं</translation>
+    </message>
+    <message>
+        <source>Not finished</source>
+        <translation>पूरा नहीं हुआ</translation>
+    </message>
+    <message>
+        <source>It has done {done} of the training that you planned. Resume lets it finish.</source>
+        <translation>आपके तय प्रशिक्षण का {done} हो चुका है। “फिर शुरू करें” इसे पूरा करता है।</translation>
     </message>
     <message>
         <source>Too early to say</source>
@@ -7168,10 +7196,6 @@ Press to watch it.</source>
         <translation>मेरे डेटा से उत्तर देना</translation>
     </message>
     <message>
-        <source>Questions are answered as your data answers them.</source>
-        <translation>प्रश्नों के उत्तर वैसे ही मिलते हैं जैसे आपका डेटा देता है।</translation>
-    </message>
-    <message>
         <source>Sort and label</source>
         <translation>छाँटना और लेबल देना</translation>
     </message>
@@ -7304,6 +7328,10 @@ Press to watch it.</source>
         <translation>{rows} पंक्तियाँ कम हैं, इसलिए दसवाँ हिस्सा नापने के लिए रखा है।</translation>
     </message>
     <message>
+        <source>Questions are answered as your data answers them, in the same tone.</source>
+        <translation>प्रश्नों के उत्तर आपके डेटा जैसे, उसी लहजे में दिए जाते हैं।</translation>
+    </message>
+    <message>
         <source>A twentieth is enough to measure with.</source>
         <translation>नापने के लिए बीसवाँ हिस्सा काफ़ी है।</translation>
     </message>
@@ -7424,8 +7452,8 @@ Press to watch it.</source>
         <translation> इस फ़ाइल का यही प्रकार है।</translation>
     </message>
     <message>
-        <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation> यह फ़ाइल {quantization} है। इससे बेहतर के लिए मूल मॉडल को बदलें या बेहतर फ़ाइल डाउनलोड करें।</translation>
+        <source> This file is {quantization}, which is fine to begin with; the original would be a little better.</source>
+        <translation> यह फ़ाइल {quantization} है, जो शुरुआत के लिए ठीक है; मूल थोड़ा बेहतर होता।</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7532,8 +7560,8 @@ Press to watch it.</source>
         <translation> (चरण {step} का अडैप्टर)</translation>
     </message>
     <message>
-        <source>On text it has not seen, it was choosing among about {among} words at each step before training, now among about {now_among}{which}.</source>
-        <translation>अनदेखे पाठ पर, प्रशिक्षण से पहले वह हर कदम पर लगभग {among} शब्दों में से चुनता था, अब लगभग {now_among} में से{which}।</translation>
+        <source>For each next word of text it has not seen, it hesitated between about {among} words before training, now between about {now_among}{which}.</source>
+        <translation>अनदेखे पाठ के हर अगले शब्द पर यह प्रशिक्षण से पहले लगभग {among} शब्दों में हिचकता था, अब लगभग {now_among} में{which}।</translation>
     </message>
     <message>
         <source>Right choices</source>
@@ -7852,10 +7880,6 @@ Press to watch it.</source>
         <translation>बाकी सब: पहले जैसा। दूसरी बातें पूछने पर वह पहले की तरह उत्तर देता है।</translation>
     </message>
     <message>
-        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
-        <translation>बाकी सब: थोड़ा बदला हुआ। दूसरी बातें पूछने पर वह लगभग पहले की तरह उत्तर देता है; सबसे कम वहाँ, जहाँ वे आपके प्रश्नों जैसी हों।</translation>
-    </message>
-    <message>
         <source>Everything else: changed. Asked about other things, it often answers differently.</source>
         <translation>बाकी सब: बदला हुआ। दूसरी बातें पूछने पर वह अक्सर अलग उत्तर देता है।</translation>
     </message>
@@ -7916,6 +7940,10 @@ Press to watch it.</source>
         <translation>ये दोनों ओर जाते हैं: और चुनावों से पता चलेगा।</translation>
     </message>
     <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did, except where they are like yours.</source>
+        <translation>बाक़ी सब: थोड़ा बदला। दूसरी बातें पूछने पर यह लगभग पहले जैसा उत्तर देता है, सिवाय जहाँ वे आपके प्रश्नों जैसी हों।</translation>
+    </message>
+    <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
         <translation>कोई जाँच नहीं बताती कि कौन से उत्तर सही हैं, इसलिए अपनी चुनी ताक़त पर कुछ उत्तर पढ़ें।</translation>
     </message>
@@ -7928,8 +7956,8 @@ Press to watch it.</source>
         <translation>{strength} सबसे कम है जिस पर आपके उतने ही प्रश्न सही रहते हैं जितने 1 पर।</translation>
     </message>
     <message>
-        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
-        <translation>उस पाठ पर मापा गया जिससे वह बाँधा गया था; “क्या यह बेहतर है?” इसे दूसरे प्रश्नों पर मापता है।</translation>
+        <source>“Is it better?” measures it on other questions.</source>
+        <translation>“क्या यह बेहतर है?” इसे दूसरे प्रश्नों पर नापता है।</translation>
     </message>
     <message>
         <source>after training</source>

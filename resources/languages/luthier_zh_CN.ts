@@ -670,8 +670,16 @@ After a training you see two answers side by side: the model&apos;s after it, an
         <translation>正在读取 {name}…</translation>
     </message>
     <message>
+        <source>Add other wordings of the &amp;questions…</source>
+        <translation>添加问题的其他说法…</translation>
+    </message>
+    <message>
         <source>Nothing looks wrong.</source>
         <translation>看起来没有问题。</translation>
+    </message>
+    <message>
+        <source>{notes} notes</source>
+        <translation>{notes} 条提示</translation>
     </message>
     <message>
         <source>Excel, CSV, JSON, text, PDF…</source>
@@ -882,10 +890,6 @@ After a training you see two answers side by side: the model&apos;s after it, an
         <translation>据此生成问题…</translation>
     </message>
     <message>
-        <source>Ask its &amp;questions in other words…</source>
-        <translation>换种说法提问…</translation>
-    </message>
-    <message>
         <source>Length of the rows</source>
         <translation>行的长度</translation>
     </message>
@@ -966,10 +970,6 @@ After a training you see two answers side by side: the model&apos;s after it, an
     <message>
         <source>Nearly the same</source>
         <translation>几乎相同</translation>
-    </message>
-    <message>
-        <source>All {notes} notes</source>
-        <translation>全部 {notes} 条备注</translation>
     </message>
     <message>
         <source>Read it all</source>
@@ -1055,13 +1055,23 @@ After a training you see two answers side by side: the model&apos;s after it, an
         <source>Left out, and learnt not to think</source>
         <translation>去掉，并学会不思考</translation>
     </message>
-    <message>
-        <source>No rows are kept for testing, so nothing will show whether the model only learns by heart. “Keep back” under More changes that.</source>
-        <translation>没有留出用来测试的行，所以看不出模型是不是只在死记。可以在“更多”里的“留出”更改。</translation>
+    <message numerus="yes">
+        <source>{n} pages are few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
+        <comment>1 page is not enough: the model learns it by heart, but not its manner. {few_pages} or more are better.</comment>
+        <translation>
+            <numerusform>{n} 页太少：模型会背下来，但学不到它的方式。{few_pages} 页或更多更好。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows are few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
+        <comment>1 row is not enough to learn from: a model&apos;s manner only begins to change with {few_rows} to 100.</comment>
+        <translation>
+            <numerusform>{n} 行太少：可以试试，但要有 {few_rows} 到 100 行，模型的方式才会开始改变。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>{usable}{of} {units} to learn from</source>
-        <translation>可学习 {usable}{of} {units}</translation>
+        <source>{rows}, {unused} not used</source>
+        <translation>{rows}，{unused} 未使用</translation>
     </message>
     <message>
         <source>Read for</source>
@@ -1140,12 +1150,6 @@ After a training you see two answers side by side: the model&apos;s after it, an
         <translation>问答</translation>
     </message>
     <message>
-        <source>question,answer
-Who keeps the light?,The old keeper. He has never missed a night.</source>
-        <translation>question,answer
-谁看守灯塔？,老看守人。他从没缺过一夜。</translation>
-    </message>
-    <message>
         <source>Conversations</source>
         <translation>对话</translation>
     </message>
@@ -1186,6 +1190,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>文本</translation>
     </message>
     <message>
+        <source>question,answer
+Who keeps the light?,&quot;The old keeper, and he has never missed a night.&quot;</source>
+        <translation>question,answer
+谁守着灯？,&quot;老守塔人，他从没缺过一晚。&quot;</translation>
+    </message>
+    <message>
         <source>A text, PDF or Word file, or a folder of them: a book, letters, a diary.</source>
         <translation>一个文本、PDF 或 Word 文件，或这些文件的文件夹：书、信件、日记。</translation>
     </message>
@@ -1222,42 +1232,12 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>连续文本教它像那样写作，而不是回答问题。想让它回答，请用问答。</translation>
     </message>
     <message>
-        <source>nothing kept</source>
-        <translation>没有保留</translation>
-    </message>
-    <message>
         <source>{field} is “{column}”</source>
         <translation>{field} 是“{column}”</translation>
     </message>
     <message>
         <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>没有哪一列的名称表明是问题或答案，所以只能猜测：{columns}。</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} pages are</source>
-        <comment>{n} page is</comment>
-        <translation>
-            <numerusform>{n} 页</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
-        <translation>{pages}太少：会被背下来，而不是学到风格。{few_pages} 以上更好。</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n} rows are</source>
-        <comment>{n} row is</comment>
-        <translation>
-            <numerusform>{n} 行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{rows} few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
-        <translation>{rows}太少：够试一试，但从 {few_rows} 到 100 行起，模型的风格才开始改变。</translation>
-    </message>
-    <message>
-        <source> of {rows}</source>
-        <translation> / {rows}</translation>
     </message>
     <message>
         <source>In the file</source>
@@ -1648,16 +1628,16 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{name} 中问题的其他说法</translation>
     </message>
     <message>
-        <source>A model on this disk asks each question in {n} other ways; the answers stay. Take a model of 3B or more, and read some of what it writes.</source>
-        <translation>磁盘上的一个模型会把每个问题再换 {n} 种说法；答案不变。请选 3B 或更大的模型，并读一读它写的内容。</translation>
+        <source>A model on this disk asks each question in {n} other ways; the answers stay. Choose a model of 3B or more (about 2 GB): smaller ones write little that can be used. Read some of it first.</source>
+        <translation>这块磁盘上的模型会用另外 {n} 种方式提出每个问题；答案不变。请选 3B 或更大的模型（约 2 GB）：更小的写不出多少可用的。请先读一些。</translation>
+    </message>
+    <message>
+        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Choose a model of 3B or more (about 2 GB): smaller ones write little that can be used.</source>
+        <translation>这块磁盘上的模型会就你的文本写问题并作答；说了文本里没有的内容的行会被去掉。请选 3B 或更大的模型（约 2 GB）：更小的写不出多少可用的。</translation>
     </message>
     <message>
         <source>Questions and answers about {name}</source>
         <translation>关于 {name} 的问答</translation>
-    </message>
-    <message>
-        <source>A model on this disk writes questions about your text and answers them; rows that say what the text does not are dropped. Take a model of 3B or more: very small ones write next to nothing that can be used.</source>
-        <translation>磁盘上的一个模型会就您的文本提出问题并作答；说了文本之外内容的行会被去掉。请选 3B 或更大的模型：很小的模型几乎写不出可用的内容。</translation>
     </message>
     <message>
         <source>&amp;What is asked</source>
@@ -2998,8 +2978,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>图表</translation>
     </message>
     <message>
-        <source>Samp&amp;les</source>
-        <translation>样例</translation>
+        <source>Answers over ti&amp;me</source>
+        <translation>各时刻的回答</translation>
     </message>
     <message>
         <source>Settin&amp;gs</source>
@@ -3210,8 +3190,20 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>保留到目前为止学到的内容，以便返回或与之对话。</translation>
     </message>
     <message>
-        <source>Sa&amp;mple now</source>
-        <translation>立即取样</translation>
+        <source>Ask &amp;it now</source>
+        <translation>现在提问</translation>
+    </message>
+    <message>
+        <source>A new training that begins with what this one has learnt.</source>
+        <translation>新的训练，从这次学到的内容开始。</translation>
+    </message>
+    <message>
+        <source>Again, with &amp;other settings</source>
+        <translation>换设置再来一次</translation>
+    </message>
+    <message>
+        <source>A new training that begins where this one began.</source>
+        <translation>新的训练，从这次开始的地方开始。</translation>
     </message>
     <message>
         <source>The model answers its questions now, as far as it has learnt.</source>
@@ -3510,8 +3502,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 在上面问它点什么：它会像以前那样、再像现在这样回答。“训练”页上写下的提示在每次评估时自动回答。</translation>
     </message>
     <message>
-        <source>Here you will read what the model answers to two questions: before the training, and now. If your data has no questions, ask something under Details, Samples.</source>
-        <translation>这里会显示模型对两个问题的回答：训练前和现在。如果您的数据中没有问题，请在“详情”的“样例”中提问。</translation>
+        <source>Here you will read what the model answers: before the training, and now. If your data has no questions, ask something under Details, Answers over time.</source>
+        <translation>你会在这里读到模型的回答：训练前的和现在的。如果你的数据里没有问题，请在“详情”的“各时刻的回答”里提问。</translation>
     </message>
     <message>
         <source>One of the questions that it learns from.</source>
@@ -3661,24 +3653,12 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>梯度范数</translation>
     </message>
     <message>
-        <source>nats a token</source>
-        <translation>每词元奈特</translation>
-    </message>
-    <message>
-        <source>Loss, lower is better</source>
-        <translation>损失，越低越好</translation>
-    </message>
-    <message>
         <source>Speed</source>
         <translation>速度</translation>
     </message>
     <message>
         <source>Memory, GB</source>
         <translation>内存，GB</translation>
-    </message>
-    <message>
-        <source>Everything else: up to {low} as before, from {high} on much changed</source>
-        <translation>其他一切：不超过 {low} 与之前一样，{high} 起变化很大</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
@@ -3717,6 +3697,14 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>峰值</translation>
     </message>
     <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>How far off it still is (loss), lower is better</source>
+        <translation>还差多远（损失），越低越好</translation>
+    </message>
+    <message>
         <source>Size of the steps</source>
         <translation>每步的大小</translation>
     </message>
@@ -3727,6 +3715,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>{steps} 步的损失：最初 {first}，现在 {loss}，平滑后 {smoothed}，{evaluations} 次评估中的最后一次 {evaluated}。</translation>
+    </message>
+    <message>
+        <source>What it knew before: up to {low} kept, from {high} on much changed</source>
+        <translation>以前会的：{low} 以内保留，{high} 以上变化很大</translation>
     </message>
     <message>
         <source>How likely the answers are, in nats</source>
@@ -3973,6 +3965,14 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     <message>
         <source>&amp;Save</source>
         <translation>保存</translation>
+    </message>
+    <message>
+        <source>&amp;Train more, with other data…</source>
+        <translation>用其他数据继续训练…</translation>
+    </message>
+    <message>
+        <source>A&amp;gain, with other settings…</source>
+        <translation>换设置再来一次…</translation>
     </message>
     <message>
         <source>&amp;Go back</source>
@@ -4313,14 +4313,6 @@ Computed by: {device}</source>
     <message>
         <source>&amp;Export…</source>
         <translation>导出…</translation>
-    </message>
-    <message>
-        <source>&amp;Train it further…</source>
-        <translation>继续训练…</translation>
-    </message>
-    <message>
-        <source>D&amp;uplicate as new…</source>
-        <translation>复制为新的…</translation>
     </message>
     <message>
         <source>Show its s&amp;weep</source>
@@ -6053,6 +6045,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>欢迎使用 Luthier</translation>
     </message>
     <message>
+        <source>Teach it my &amp;own texts</source>
+        <translation>教它我自己的文本</translation>
+    </message>
+    <message>
         <source>How it works</source>
         <translation>工作流程</translation>
     </message>
@@ -6145,8 +6141,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>窗口会收到系统托盘。训练结束时会有消息提示。</translation>
     </message>
     <message>
-        <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
-        <translation>这个桌面没有系统托盘，所以窗口只会最小化。标题会显示训练进度。</translation>
+        <source>The window becomes small and goes on training. Its title says how far the run is.</source>
+        <translation>窗口会最小化并继续训练。标题会显示进度。</translation>
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can continue it another time.</source>
@@ -6359,6 +6355,10 @@ Press to watch it.</source>
     <message>
         <source>Your run {title} was {where} when {on} was last heard.</source>
         <translation>最后一次收到 {on} 的消息时，你的训练 {title} {where}。</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>继续</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
@@ -6960,16 +6960,16 @@ Press to watch it.</source>
         <translation>从第 {since} 步起在死记</translation>
     </message>
     <message>
-        <source>Ask it: what it has read, it should answer.</source>
-        <translation>问问它：读过的，它应该能回答。</translation>
+        <source>{fell}; below {known} it is close to them. Let it go on.</source>
+        <translation>{fell}；低于 {known} 就接近了。让它继续。</translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it would be close to them. Let it read them twice as often: more epochs.</source>
+        <translation>{fell}；低于 {known} 才算接近。让它多读一倍：增加轮数。</translation>
     </message>
     <message>
         <source>You can stop now. Reading on helps with questions in other words.</source>
         <translation>现在可以停止。继续读有助于换一种说法的问题。</translation>
-    </message>
-    <message>
-        <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
-        <translation>你的回答上的损失是 {now}：它几乎逐字给出。{end}</translation>
     </message>
     <message>
         <source>It knows your answers by heart</source>
@@ -6980,20 +6980,47 @@ Press to watch it.</source>
         <translation>你的回答上的损失从 {levels} 降到 {now}</translation>
     </message>
     <message>
-        <source>{fell}; below {known} it knows them. Let it go on.</source>
-        <translation>{fell}；低于 {known} 就算记住了。让它继续。</translation>
-    </message>
-    <message>
         <source>Learning your answers by heart, as it should</source>
         <translation>正在背下你的回答，理应如此</translation>
     </message>
     <message>
-        <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
-        <translation>{fell}；低于 {known} 才算记住。让它多读一倍：更多轮数。</translation>
-    </message>
-    <message>
         <source>It does not know your answers by heart yet</source>
         <translation>它还没有背下你的回答</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} answers are right, word for word.</source>
+        <comment>1 answer is right, word for word.</comment>
+        <translation>
+            <numerusform>{n} 个回答逐字正确。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It knows {known} of your {taught} answers</source>
+        <translation>它会你 {taught} 个回答中的 {known} 个</translation>
+    </message>
+    <message>
+        <source>These are right word for word. “Is it better?” asks the questions and shows the wrong answers; “Train more” lets it read them again.</source>
+        <translation>这些逐字正确。“变好了吗？”会提问并显示错误的回答；“继续训练”让它再读一遍。</translation>
+    </message>
+    <message>
+        <source>“Is it better?” asks your questions and shows which answers are wrong.</source>
+        <translation>“变好了吗？”会提你的问题，并显示哪些回答错了。</translation>
+    </message>
+    <message>
+        <source>{fell}. Single words may still be wrong, which this number hardly shows. {act}</source>
+        <translation>{fell}。个别词仍可能出错，这个数字很难看出来。{act}</translation>
+    </message>
+    <message>
+        <source>Its answers are close to yours</source>
+        <translation>它的回答接近你的</translation>
+    </message>
+    <message>
+        <source>Not finished</source>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>It has done {done} of the training that you planned. Resume lets it finish.</source>
+        <translation>已完成计划训练的 {done}。“继续”会把它做完。</translation>
     </message>
     <message>
         <source>Too early to say</source>
@@ -7150,10 +7177,6 @@ Press to watch it.</source>
         <translation>用我的数据回答</translation>
     </message>
     <message>
-        <source>Questions are answered as your data answers them.</source>
-        <translation>像你的数据那样回答问题。</translation>
-    </message>
-    <message>
         <source>Sort and label</source>
         <translation>分类和打标签</translation>
     </message>
@@ -7286,6 +7309,10 @@ Press to watch it.</source>
         <translation>{rows} 行太少，所以留出十分之一来测量。</translation>
     </message>
     <message>
+        <source>Questions are answered as your data answers them, in the same tone.</source>
+        <translation>按你的数据回答问题，语气也一样。</translation>
+    </message>
+    <message>
         <source>A twentieth is enough to measure with.</source>
         <translation>二十分之一就足够测量。</translation>
     </message>
@@ -7406,8 +7433,8 @@ Press to watch it.</source>
         <translation> 这个文件就是那种类型。</translation>
     </message>
     <message>
-        <source> This file is {quantization}. To get a better one, convert the original or download it.</source>
-        <translation> 这个文件是 {quantization}。想要更好的，请转换原模型或下载。</translation>
+        <source> This file is {quantization}, which is fine to begin with; the original would be a little better.</source>
+        <translation> 这个文件是 {quantization}，刚开始用很合适；原版会稍好一些。</translation>
     </message>
     <message>
         <source> and be tight</source>
@@ -7514,8 +7541,8 @@ Press to watch it.</source>
         <translation> （第 {step} 步的适配器）</translation>
     </message>
     <message>
-        <source>On text it has not seen, it was choosing among about {among} words at each step before training, now among about {now_among}{which}.</source>
-        <translation>在没见过的文本上，训练前每一步大约在 {among} 个词之间选择，现在大约在 {now_among} 个之间{which}。</translation>
+        <source>For each next word of text it has not seen, it hesitated between about {among} words before training, now between about {now_among}{which}.</source>
+        <translation>对没见过的文本，每个下一个词训练前要在约 {among} 个词之间犹豫，现在约 {now_among} 个{which}。</translation>
     </message>
     <message>
         <source>Right choices</source>
@@ -7834,10 +7861,6 @@ Press to watch it.</source>
         <translation>其他一切：与之前一样。问别的事情时，它的回答和以前一样。</translation>
     </message>
     <message>
-        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did; least so where they are like yours.</source>
-        <translation>其他一切：略有变化。问别的事情时，它的回答和以前差不多；与你的问题越像，差别越大。</translation>
-    </message>
-    <message>
         <source>Everything else: changed. Asked about other things, it often answers differently.</source>
         <translation>其他一切：有变化。问别的事情时，它的回答常常不同。</translation>
     </message>
@@ -7897,6 +7920,10 @@ Press to watch it.</source>
         <translation>两边互有胜负：再多选一些才能看出来。</translation>
     </message>
     <message>
+        <source>Everything else: slightly changed. Asked about other things, it answers nearly as it did, except where they are like yours.</source>
+        <translation>其他一切：略有变化。问别的事情，它的回答几乎和以前一样，除非和你的问题相似。</translation>
+    </message>
+    <message>
         <source>No check says which answers are right, so read some answers at the strength that you choose.</source>
         <translation>没有检查能说明哪些回答正确，请用你选的强度读几个回答。</translation>
     </message>
@@ -7909,8 +7936,8 @@ Press to watch it.</source>
         <translation>{strength} 是让你的问题答对数与 1 相同的最小强度。</translation>
     </message>
     <message>
-        <source>Measured on the text that it was held by; “Is it better?” measures it on other questions.</source>
-        <translation>这是在用来约束它的文本上测得的；“变好了吗？”会用其他问题来测。</translation>
+        <source>“Is it better?” measures it on other questions.</source>
+        <translation>“变好了吗？”会用别的问题来测。</translation>
     </message>
     <message>
         <source>after training</source>

@@ -42,7 +42,8 @@ def test_that_a_model_too_large_in_every_type_is_said_to_be() -> None:
 
 def test_that_a_coarser_file_is_told_from_one_of_the_type_itself() -> None:
     coarse, same = model("Q4_K_M", "gguf", 2_250_000_000), model("Q8_0", "gguf", 4_250_000_000)
-    for one, words in ((coarse, "This file is Q4_K_M, which is fine to begin with"), (same, "This file has that type.")):
+    cases = ((coarse, "This file is Q4_K_M, which is fine to begin with"), (same, "This file has that type."))
+    for one, words in cases:
         found = suggest(one, 10**11)
         assert found is not None and found.type == "q8_0" and words in found.text
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import count
 from pathlib import Path
 
@@ -60,9 +59,8 @@ def _of_a_copy(settings: dict[str, str], kind: str) -> dict[str, str]:
 
 
 def folder_beside(data: Path) -> Path:
-    """Return the folder of the data, or Luthier's own if it is not writable."""
-    is_own = paths.RESOURCES in data.parents
-    folder = paths.home() / "data" if is_own or not os.access(data.parent, os.W_OK) else data.parent
+    """Return the folder of a file that is made of the data, and make it if it is missing."""
+    folder = paths.folder_beside(data)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

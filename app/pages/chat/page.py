@@ -69,6 +69,7 @@ class ChatPage(QWidget):
         self.meet = IconButton(tr("&Talk to it"), "mdi6.chat-outline")
         for button in (self.again, self.meet):
             self.message.add_action(button)
+        self._offer(None)
         self.prompt = EditBox(tr("Your question"), tr("Ask something"))
         self.prompt.setToolTip(tr("Enter sends, Shift+Enter begins a new line"))
         self.send = IconButton(tr("Se&nd"), "mdi6.send", primary=True, may_say=[tr("S&top")])

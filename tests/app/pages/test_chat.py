@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
-from PySide6.QtGui import QEnterEvent
+from PySide6.QtGui import QCursor, QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -943,9 +943,11 @@ def test_that_only_the_newest_answer_and_the_one_in_hand_show_their_buttons(qtbo
     ]
     exchanges[0].better = "base"
     conversation.show_exchanges(exchanges)
+    QCursor.setPos(conversation.screen().geometry().bottomRight())  # an exchange under it shows its buttons
     conversation.show()
     qtbot.waitUntil(lambda: len(conversation.view.views) == 3)
     first, second, last = conversation.view.views
+    last.tools.buttons["edit"].setFocus()  # a window that becomes active gives it to the first exchange
 
     def shown(view: ExchangeView) -> list[str]:
         buttons = view.findChildren(IconButton)

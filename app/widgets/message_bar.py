@@ -63,6 +63,7 @@ class MessageBar(QFrame):
         self.setObjectName("card")
         self.hide()
         self._details = ""
+        self._actions: list[QWidget] = []
         self._spots: tuple[_Spot, _Spot] | None = None  # in a low window, and otherwise; once its page is there
         self._area: QScrollArea | None = None  # that scrolls its page
         self._at_home = True
@@ -109,8 +110,14 @@ class MessageBar(QFrame):
         details: str = "",
         lines: Sequence[str] = (),
         place: Place | None = None,
+        action: QWidget | None = None,
     ) -> None:
-        """Show a message. kind: good, info or bad. lines: for pasting into a terminal. place: the page that helps."""
+        """Show a message. kind: good, info or bad. lines: for pasting into a terminal. place: the page that helps.
+
+        action: the one of those added that it offers.
+        """
+        for button in self._actions:
+            button.setVisible(button is action)
         self._icon.show_icon(*_ICONS[kind])
         self._title.setText(title)
         self._text.setText(text)
@@ -135,18 +142,20 @@ class MessageBar(QFrame):
         if kind == "bad":
             self.tell_elsewhere(f"{title.rstrip('.')}. {text.splitlines()[0] if text else ''}".strip(), waits=True)
 
-    def say_failure(self, title: str, failure: p.Failed) -> None:
-        """Say that a job could not, why, and what to do."""
+    def say_failure(self, title: str, failure: p.Failed, action: QWidget | None = None) -> None:
+        """Say that a job could not, why, and what to do. action: as in `say`."""
         said = in_the_windows_words(failure)
-        self.say("bad", title, said.text, failure.details, place=said.place)
+        self.say("bad", title, said.text, failure.details, place=said.place, action=action)
 
-    def say_error(self, title: str, error: LuthierError) -> None:
-        """Say what went wrong in the window itself, and what to do."""
+    def say_error(self, title: str, error: LuthierError, action: QWidget | None = None) -> None:
+        """Say what went wrong in the window itself, and what to do. action: as in `say`."""
         said = in_the_windows_words(error)
-        self.say("bad", title, said.text, place=said.place)
+        self.say("bad", title, said.text, place=said.place, action=action)
 
     def add_action(self, button: QWidget) -> None:
-        """Offer what to do next, right in the message."""
+        """Add what a message may offer to do next; each message says whether it does."""
+        self._actions.append(button)
+        button.hide()
         self._buttons.insertWidget(self._buttons.count() - 4, button)
 
     def dismiss(self) -> None:

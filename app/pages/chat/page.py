@@ -69,7 +69,6 @@ class ChatPage(QWidget):
         self.meet = IconButton(tr("&Talk to it"), "mdi6.chat-outline")
         for button in (self.again, self.meet):
             self.message.add_action(button)
-        self._offer(None)
         self.prompt = EditBox(tr("Your question"), tr("Ask something"))
         self.prompt.setToolTip(tr("Enter sends, Shift+Enter begins a new line"))
         self.send = IconButton(tr("Se&nd"), "mdi6.send", primary=True, may_say=[tr("S&top")])
@@ -85,7 +84,7 @@ class ChatPage(QWidget):
         try:
             source = source_of_run(Run(folder))
         except LuthierError as error:
-            self._say_error(tr("This run cannot be opened"), error)
+            self.message.say_error(tr("This run cannot be opened"), error)
             return
         self._choose(source, checkpoint)
 
@@ -105,7 +104,7 @@ class ChatPage(QWidget):
             self._early = text
             return
         if self.source.chosen is None:
-            self._say("info", tr("There is nothing to talk to yet"), texts.NOTHING, place=Place.MODEL)
+            self.message.say("info", tr("There is nothing to talk to yet"), texts.NOTHING, place=Place.MODEL)
             return
         self._sides.show_conversation()
         self.conversation.ask(text.strip())
@@ -121,7 +120,8 @@ class ChatPage(QWidget):
                 self.show_run(Path(trained))
             else:
                 self._trained = trained
-                self._say("info", tr("{title} can answer now", title=Run(Path(trained)).title), "", action=self.meet)
+                title = tr("{title} can answer now", title=Run(Path(trained)).title)
+                self.message.say("info", title, "", action=self.meet)
         self.source.reload()
 
     def shown(self) -> None:
@@ -189,25 +189,6 @@ class ChatPage(QWidget):
         self._key = self.source.chosen.key if self.source.chosen is not None else None
         self._update()
 
-    def _offer(self, action: IconButton | None) -> None:
-        """Offer one action in the message, or none."""
-        for button in (self.again, self.meet):
-            button.setVisible(button is action)
-
-    def _say(
-        self, kind: str, title: str, text: str, place: Place | None = None, action: IconButton | None = None
-    ) -> None:
-        self._offer(action)
-        self.message.say(kind, title, text, place=place)
-
-    def _say_error(self, title: str, error: LuthierError) -> None:
-        self._offer(None)
-        self.message.say_error(title, error)
-
-    def _say_failure(self, title: str, failure: p.Failed, action: IconButton | None = None) -> None:
-        self._offer(action)
-        self.message.say_failure(title, failure)
-
     def _send(self) -> None:
         if self.conversation.answering is not None:
             self.conversation.tell(texts.STILL_ANSWERS)
@@ -238,7 +219,7 @@ class ChatPage(QWidget):
         if failure.code in _LOST and self.source.replace_lost():
             return
         title = texts.LOST if failure.code == "worker.lost" else texts.NOT_LOADED_TITLE
-        self._say_failure(title, failure, self.again)
+        self.message.say_failure(title, failure, self.again)
 
     def _load_again(self) -> None:
         self.message.hide()
@@ -273,7 +254,7 @@ class ChatPage(QWidget):
         early, self._early = self._early, ""
         if early and not self.prompt.toPlainText():
             self.prompt.setPlainText(early)
-        self._say_error(texts.LOST, error)
+        self.message.say_error(texts.LOST, error)
 
     def _choose(self, source: Source, checkpoint: str = "") -> None:
         if self.source.chosen is not None:
@@ -339,7 +320,7 @@ class ChatPage(QWidget):
         self.options.context_changed.connect(self._on_source)
         self.options.strength.measure_wanted.connect(
             lambda: self.options.measure(
-                lambda failure: self._say_failure(tr("The strengths could not be measured"), failure)
+                lambda failure: self.message.say_failure(tr("The strengths could not be measured"), failure)
             )
         )
         self.prompt.entered.connect(self._send)
@@ -350,7 +331,7 @@ class ChatPage(QWidget):
         self.meet.clicked.connect(lambda: self.show_run(Path(self._trained)))
         self.conversation.wanted.connect(self.asking.answer)
         self.conversation.ended.connect(self._on_end)
-        self.conversation.failed.connect(self._say_error)
+        self.conversation.failed.connect(self.message.say_error)
         self.conversation.suggestions.chosen.connect(self.ask)
         self.conversation.kept.train_wanted.connect(self.data_wanted)
         self.conversation.votes.counted.connect(self.source.show_votes)

@@ -83,7 +83,7 @@ class DataLayout:
 
     def show_failure(self, title: str, failure: p.Failed) -> None:
         """Show a failure in the summary's place, so that nothing moves."""
-        self.message.say_failure(title, failure)
+        self.message.say_failure(title, failure, None if failure.code == "data.other-kind" else self.again)
         self._top.setCurrentIndex(1)
 
     def show_reading(self, name: str) -> None:

@@ -237,7 +237,6 @@ class DataPage(QWidget):
         said = told(failure)
         if of == "inspect" and can_be_corrected:
             self.mapping.change.setChecked(True)
-        self.parts.again.setVisible(failure.code != "data.other-kind")
         title = tr("It was not saved") if of == "clean" else tr("This cannot be used as it is")
         self.parts.show_failure(title, said)
         if failure.code == "data.bad-encoding" and self.mapping.isHidden():

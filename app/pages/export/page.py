@@ -344,13 +344,12 @@ class TroubleBar(MessageBar):
     def say_trouble(self, trouble: Trouble) -> None:
         """Show a failure until it is hidden or replaced."""
         self._helps = trouble.helps
-        self.helping.setVisible(bool(trouble.action))
         self.helping.set_look(trouble.action, _ICON)
-        self.say("bad", trouble.title, trouble.text, trouble.details)
+        action = self.helping if trouble.action else None
+        self.say("bad", trouble.title, trouble.text, trouble.details, action=action)
 
     def say_where(self, what: str) -> None:
         """Show the path or address of something that the desktop could not open, to open it by hand."""
-        self.helping.hide()
         self.say("info", texts.NOT_OPENED, tr("It is here:"), lines=[what])
 
 

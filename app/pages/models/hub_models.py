@@ -84,13 +84,11 @@ class HubModels(QWidget):
         try:
             offline = settings.load().offline
         except LuthierError as error:
-            self.online.hide()
             self.message.say_error(tr("The settings cannot be read"), error)
             return False
         self.search.setEnabled(not offline)
-        self.online.setVisible(offline)
         if offline:
-            self.message.say("info", tr("Offline"), OFFLINE)
+            self.message.say("info", tr("Offline"), OFFLINE, action=self.online)
         else:
             self.message.hide()
         return not offline
@@ -204,7 +202,7 @@ class HubModels(QWidget):
         try:
             settings.change(offline=False)
         except LuthierError as error:
-            self.message.say_error(tr("The settings cannot be changed"), error)
+            self.message.say_error(tr("The settings cannot be changed"), error, self.online)
             return
         self.check_switch()
 

@@ -165,11 +165,10 @@ class SaveMessage(MessageBar):
 
     def _on_saved(self, file: Path) -> None:
         self._file = file
-        self.folder.show()
-        self.say("good", tr("Saved"), tr("{name} is in the folder {folder}.", name=file.name, folder=file.parent.name))
+        text = tr("{name} is in the folder {folder}.", name=file.name, folder=file.parent.name)
+        self.say("good", tr("Saved"), text, action=self.folder)
 
     def _on_failed(self, why: str) -> None:
-        self.folder.hide()
         self.say("bad", tr("It could not be saved"), why)
 
 

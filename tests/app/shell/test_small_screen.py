@@ -42,7 +42,8 @@ def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.Mon
     monkeypatch.setenv("HOME", str(paths.home()))  # nobody's own models
     pages.window.show_page(pages.models)
     qtbot.waitUntil(lambda: pages.models.local.job is None, timeout=TIMEOUT_MS)
-    pages.models.hub.message.say("bad", "The search did not work", "There is no network.")
+    hub = pages.models.hub
+    hub.message.say("bad", "The search did not work", "There is no network.", action=hub.online)
     pages.models.hub._on_event(p.Found(model=MODEL))
     pages.train.message.say("info", "A run was interrupted", "2026-11-20-storyteller can go on.")
     pages.train.recipe.show_details.setChecked(True)
@@ -54,10 +55,10 @@ def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.Mon
     with qtbot.waitSignal(pages.data.reading.inspected, timeout=TIMEOUT_MS):
         pages.data.parts.guide.chat_sample.click()
     pages.data.mapping.change.setChecked(True)
-    pages.data.message.say("bad", "That did not work", "It broke.", "details")
+    pages.data.message.say("bad", "That did not work", "It broke.", "details", action=pages.data.parts.again)
     exchange = Exchange(id="1", question="Why?", answers={"tuned": Said(text="So."), "base": Said(text="word " * 99)})
     pages.chat.restore({"talk": msgspec.to_builtins([exchange])})
-    pages.chat.message.say("bad", "The model is no longer there", "It broke.", "details")
+    pages.chat.message.say("bad", "The model is no longer there", "It broke.", "details", action=pages.chat.again)
     pages.chat.conversation.suggestions.offer(
         ["Who are you?", "Why is the sea so dark at night, and what do you see up there?"]
     )
@@ -69,7 +70,8 @@ def full(qtbot: QtBot, qapp: QApplication, pages: Pages, monkeypatch: pytest.Mon
     pages.export.form.result.say(told)
     pages.export.form.result.show()
     pages.export.form.more.setChecked(True)
-    pages.export.message.say("bad", "Something else is there already", "Choose another place.")
+    message = pages.export.message
+    message.say("bad", "Something else is there already", "Choose another place.", action=message.helping)
     pages.settings.message.say("bad", "This cannot be kept", "It is no address.")
     return [
         pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.export, pages.runs,

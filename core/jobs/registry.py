@@ -32,7 +32,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ResumeJob: ("training.on_device", "resume_training"),
     p.EvalJob: ("training.evaluate", "evaluate_model"),
     p.AssessJob: ("chat.assess", "assess"),
-    p.StrengthsJob: ("chat.assess", "measure_strengths"),
+    p.StrengthsJob: ("chat.strengths", "measure_strengths"),
     p.ChatJob: ("chat.converse", "answer"),
     p.ImportAdapterJob: ("adapters", "import_adapter"),
     p.ShowAdapterJob: ("adapters", "show_adapter"),

@@ -15,7 +15,7 @@ from core.assess.moved import moved
 from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.gguf.header import read_header
-from core.jobs.chat.assess import least_strength
+from core.jobs.chat.strengths import least_strength
 from core.jobs.models.run_adapter import at_strength
 from core.runs.run import Run
 from tests.support.adapters import random_adapter

@@ -8,11 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
-from itertools import takewhile
 from pathlib import Path
 from typing import Literal, NamedTuple
-
-import msgspec
 
 from core import protocol as p
 from core.advice.assessment import BASE, TUNED, decide, interval, verdict
@@ -41,7 +38,7 @@ from core.data.tokens.load_dataset import load_dataset
 from core.gguf.header import header_of
 from core.jobs.chat.source import find_source, source_key
 from core.jobs.context import JobContext, Outcome
-from core.jobs.models.run_adapter import at_strength, dora_has_one_strength, find_adapter
+from core.jobs.models.run_adapter import find_adapter
 from core.runs.info import RunAssessment, RunInfo, read_assessment
 from core.runs.run import Run
 from core.runs.votes import keep_assessment, read_votes
@@ -49,7 +46,7 @@ from core.runs.votes import keep_assessment, read_votes
 FITS_NOT = "has no expected answer that the check can compare"
 _SAME = p.Check(kind="same")
 _PEOPLES = {TUNED: "the model after training", BASE: "the model before training"}  # names, while they are asked
-_COMPARING = "Comparing answers to general questions"
+COMPARING = "Comparing answers to general questions"
 _LEARNT_ASKED = 40  # training rows to ask, spread over the data
 _KEEP_ASIDE = Hint("Rows that are kept aside for the test are used for nothing else.", Do.set("test_share", 0.1))
 _LOOKED_AT = 2000  # training rows to examine when choosing a check
@@ -63,7 +60,7 @@ class _Asked(NamedTuple):
     by: str
 
 
-class _Test(NamedTuple):
+class Test(NamedTuple):
     """Questions of a test. named: its description. unseen: no row is known to have been trained on. trained: all rows
     were.
     """
@@ -83,12 +80,12 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     if job.check is not None:
         parse_check(typed(job.check))
     info = run.info()
-    models = [_tuned(run, job.checkpoint, context)]
+    models = [tuned_model(run, job.checkpoint, context)]
     models += [_other(name, models[0].source, context) for name in dict.fromkeys(job.against)]
     if any(model.name != BASE for model in models[1:]):  # it may be tuned as well
         models[0] = models[0]._replace(name=run.title)
-    test = _test(job, run, info, models[0].source, context)
-    check = job.check or _guessed(test, info, models[0].source)
+    test = test_of(job, run, info, models[0].source, context)
+    check = job.check or guessed_check(test, info, models[0].source)
     if check.kind == "choice" and len(models) != 2:
         raise LuthierError(
             "assess.choice-of-two",
@@ -109,14 +106,13 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         )
     kept = KeptAnswers(run.answers_file)
     rows, answers, told = _all_answers(models, rows, test, kept, job, context)
-    chosen = list[_Choice]()
-    if check.kind == "choice":
-        judged = [[judge(_SAME, row.expected, one.said) for row, one in zip(rows, of, strict=True)] for of in answers]
-        texts = [[one.text.strip() for one in of] for of in answers]
-        chosen = [
-            _choice(choice, tuned, base, are_same=mine == theirs)
-            for choice, tuned, base, mine, theirs in zip(_choices(run, models, rows), *judged, *texts, strict=True)
-        ]
+    by_choice = check.kind == "choice"
+    judged = [
+        [judge(_SAME if by_choice else check, row.expected, one.said) for row, one in zip(rows, of, strict=True)]
+        for of in answers
+    ]
+    chosen = _chosen(_choices(run, models, rows), judged, answers) if by_choice else []
+    if by_choice:
         judged = [
             [
                 found if choice.settled else Judged(choice.better == voice, "")
@@ -124,8 +120,6 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
             ]
             for voice, of in zip(("tuned", "base"), judged, strict=True)
         ]
-    else:
-        judged = [[judge(check, row.expected, one.said) for row, one in zip(rows, of, strict=True)] for of in answers]
     for one, of, said in zip(told, judged, answers, strict=True):
         _count(one, check, rows, of, said)
     listed = [_row(row, i, answers, judged) for i, row in enumerate(rows)]
@@ -151,9 +145,9 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         by=models[0].by,
     )
     result.verdict = verdict(result)
-    if check.kind != "choice" or any(choice.better for choice in chosen):
+    if not by_choice or any(choice.better for choice in chosen):
         keep_assessment(run, result)
-    if check.kind != "choice":
+    if not by_choice:
         answered = [AnsweredRow(row, [of[i] for of in answers], [of[i] for of in judged]) for i, row in enumerate(rows)]
         taught = list(pairs_of(check, answered))
         file = keep_taught(run.folder, taught)
@@ -177,6 +171,17 @@ def _choice(by_user: _Choice, tuned: Judged, base: Judged, *, are_same: bool) ->
     return _Choice(by_user.key, better, settled=True)
 
 
+def _chosen(
+    by_user: Sequence[_Choice], judged: Sequence[Sequence[Judged]], answers: Sequence[Sequence[Answer]]
+) -> list[_Choice]:
+    """Return the choices with the obvious ones. judged: whether both models' answers are the expected text."""
+    are_same = [one.text.strip() == other.text.strip() for one, other in zip(*answers, strict=True)]
+    return [
+        _choice(choice, tuned, base, are_same=same)
+        for choice, tuned, base, same in zip(by_user, *judged, are_same, strict=True)
+    ]
+
+
 def _choices(run: Run, models: Sequence[_Asked], rows: Sequence[Row]) -> list[_Choice]:
     """Return the choices made so far between these two models' answers."""
     by, known = " ".join(model.by for model in models), {vote.id: vote.better for vote in read_votes(run)}
@@ -195,8 +200,8 @@ def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobC
         return None
     if before is not None and before.by == models[0].by and before.moved is not None:
         return before.moved
-    context.phase("assess", f"{_COMPARING} ({_steps(models) - 1} of {_steps(models)})")
-    return _distances(models[0].source, adapter, (1.0,), context)[0]
+    context.phase("assess", f"{COMPARING} ({_steps(models) - 1} of {_steps(models)})")
+    return distances_of(models[0].source, adapter, (1.0,), context)[0]
 
 
 def _steps(models: Sequence[_Asked]) -> int:
@@ -206,7 +211,8 @@ def _steps(models: Sequence[_Asked]) -> int:
     return len(models) + (2 if any(model.name == BASE for model in models) else 0)
 
 
-def _distances(source: ChatSource, adapter: Path, strengths: Sequence[float], context: JobContext) -> list[float]:
+def distances_of(source: ChatSource, adapter: Path, strengths: Sequence[float], context: JobContext) -> list[float]:
+    """Return how far the adapter moves the model at each strength, in nats a token, by general questions."""
     return moved(
         header_of(source.model), adapter, context.renderer,
         lambda done, total: context.progress(done, total, "answers"), strengths=strengths,
@@ -225,7 +231,8 @@ def _general(models: Sequence[_Asked], kept: KeptAnswers, context: JobContext) -
     )  # fmt: skip
 
 
-def _tuned(run: Run, checkpoint: str, context: JobContext) -> _Asked:
+def tuned_model(run: Run, checkpoint: str, context: JobContext) -> _Asked:
+    """Return the run's model as it is asked."""
     source = find_source(p.ConverseJob(run=str(run.folder), checkpoint=checkpoint), context)
     return _Asked(TUNED, source, source_key(source))
 
@@ -243,7 +250,7 @@ def _other(name: str, tuned: ChatSource, context: JobContext) -> _Asked:
     return _Asked(header_of(source.model).path.name, source, source_key(source))
 
 
-def _test(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context: JobContext) -> _Test:
+def test_of(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context: JobContext) -> Test:
     """Return the test's questions. Raises LuthierError `assess.no-data`, `assess.no-test`, `assess.empty`,
     `assess.no-questions`.
     """
@@ -261,7 +268,7 @@ def _test(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context
             "Rows that were trained on are no test: put the data back to have them left out.",
         )
         found = read_test(Path(job.test), model, info.config)
-        return _some(_Test(Path(job.test).name, found.rows, found.left_out, unseen=False))
+        return _some(Test(Path(job.test).name, found.rows, found.left_out, unseen=False))
     dataset = _dataset_of(info, source, context)
     if job.trained and not job.test:
         return _learnt(run, info, dataset, model)
@@ -269,13 +276,13 @@ def _test(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context
     seen = frozenset(dataset.units["question"].tolist())
     if job.test:
         found = read_test(Path(job.test), model, info.config, seen=seen)
-        return _some(_Test(Path(job.test).name, found.rows, found.left_out, unseen))
+        return _some(Test(Path(job.test).name, found.rows, found.left_out, unseen))
     return _own(run, info, dataset, model, seen, unseen, context)
 
 
 def _own(
     run: Run, info: RunInfo, dataset: Dataset, model: Path, seen: frozenset[int], unseen: bool, context: JobContext
-) -> _Test:
+) -> Test:
     """Return the run's test rows, else its held-out rows."""
     named, data = f"the test of {run.title}", Path(info.data)
     part: Part = "train"
@@ -291,7 +298,7 @@ def _own(
             Hint(Do.by("Give questions, or ask some of the training.", "--trained"), _KEEP_ASIDE),
         )
     found = read_test(data, model, info.config, part=part, wanted=frozenset(units["question"].tolist()), seen=seen)
-    test = _some(_Test(named, found.rows, found.left_out, unseen))
+    test = _some(Test(named, found.rows, found.left_out, unseen))
     if not len(dataset.test_units):
         context.notice(
             "assess.evaluation-rows",
@@ -301,16 +308,16 @@ def _own(
     return test
 
 
-def _learnt(run: Run, info: RunInfo, dataset: Dataset, model: Path) -> _Test:
+def _learnt(run: Run, info: RunInfo, dataset: Dataset, model: Path) -> Test:
     """Return some training rows: they show whether the run learnt these, but nothing about others."""
     units = dataset.units["question"]
     wanted = frozenset(units[evenly_spaced(len(units), _LEARNT_ASKED)].tolist())
     found = read_test(Path(info.data), model, info.config, wanted=wanted)
     named = f"what {run.title} was trained on"
-    return _some(_Test(named, found.rows, found.left_out, unseen=False, trained=True))
+    return _some(Test(named, found.rows, found.left_out, unseen=False, trained=True))
 
 
-def _some(test: _Test) -> _Test:
+def _some(test: Test) -> Test:
     if test.rows:
         return test
     why = ", ".join(f"{count:,}: {reason}" for reason, count in test.left_out.items())
@@ -352,7 +359,7 @@ def _is_as_trained(run: Run, dataset: Dataset, context: JobContext) -> bool:
     return False
 
 
-def _guessed(test: _Test, info: RunInfo, source: ChatSource) -> p.Check:
+def guessed_check(test: Test, info: RunInfo, source: ChatSource) -> p.Check:
     """Choose a check by the expected answers. A short test does not show that a few labels repeat, but the training
     data does. For free text the user chooses.
     """
@@ -370,7 +377,7 @@ def _guessed(test: _Test, info: RunInfo, source: ChatSource) -> p.Check:
 def _all_answers(
     models: Sequence[_Asked],
     rows: list[Row],
-    test: _Test,
+    test: Test,
     kept: KeptAnswers,
     job: p.AssessJob,
     context: JobContext,
@@ -460,71 +467,3 @@ def _row(row: Row, place: int, answers: Sequence[Sequence[Answer]], judged: Sequ
         expected=expected,
         answers=[one(of[place], found[place]) for of, found in zip(answers, judged, strict=True)],
     )
-
-
-def measure_strengths(job: p.StrengthsJob, context: JobContext) -> Outcome[p.StrengthsResult]:
-    """Measure a run's adapter at several strengths. Raises LuthierError `adapter.dora-strength`, and what
-    find_source and load_dataset raise.
-    """
-    started, run = time.monotonic(), Run(Path(job.run).expanduser())
-    tuned = _tuned(run, job.checkpoint, context)
-    if tuned.source.adapter is None:
-        raise dora_has_one_strength()
-    test, check = _to_be_kept(run, job.checkpoint, tuned.source, context)
-    rows, kept, answered = list(test.rows), KeptAnswers(run.answers_file), list[int]()
-    strengths = sorted({1.0, *job.strengths}, reverse=True)
-    for number, strength in enumerate(strengths if rows else (), 1):
-        context.phase("assess", f"Asking with strength {strength:g} ({number} of {len(strengths)})")
-        with at_strength(tuned.source.adapter, strength) as adapter:
-            source = replace(tuned.source, adapter=adapter)
-            replies = answers_of(
-                source, source_key(source), rows, kept, context.renderer,
-                report=lambda done, total: context.progress(done, total, "answers"),
-            )  # fmt: skip
-        there = [(row, one) for row, one in zip(rows, replies.answers, strict=True) if one is not None]
-        rows = [row for row, _ in there]  # others are too long, at any strength
-        answered.append(sum(judge(check, row.expected, one.said).right for row, one in there))
-    context.phase("assess", _COMPARING)
-    distances = _distances(tuned.source, tuned.source.adapter, strengths, context)
-    measured = [
-        p.StrengthMeasured(strength=strength, right=right, moved=apart)
-        for strength, right, apart in zip(strengths, answered or [0] * len(strengths), distances, strict=True)
-    ]
-    return "done", p.StrengthsResult(
-        test=test.named, of=len(rows), measured=measured, recommended=least_strength(measured) if rows else None,
-        seconds=time.monotonic() - started,
-    )  # fmt: skip
-
-
-def least_strength(measured: Sequence[p.StrengthMeasured]) -> float:
-    """Return the lowest strength down to which as many answers are right as at 1. measured: strongest first."""
-    below = [one for one in measured if one.strength <= 1]
-    keep = takewhile(lambda one: one.right >= below[0].right, below)
-    return min(one.strength for one in keep)
-
-
-def _to_be_kept(run: Run, checkpoint: str, source: ChatSource, context: JobContext) -> tuple[_Test, p.Check]:
-    """Return the questions whose answers should stay right: test rows, else some training rows; none, with a notice, if
-    no check suits them.
-    """
-    job, info = p.AssessJob(run=str(run.folder), checkpoint=checkpoint), run.info()
-    try:
-        try:
-            test = _test(job, run, info, source, context)
-        except LuthierError as error:
-            if error.code != "assess.no-test":
-                raise
-            test = _test(msgspec.structs.replace(job, trained=True), run, info, source, context)
-        check = _guessed(test, info, source)
-        fit = [row for row in test.rows if check.kind != "choice" and fits(check, row.expected)]
-        if not fit:
-            context.notice(
-                "assess.not-checked",
-                f"No check says which answers to {test.named} are right, so only how far it has moved is measured.",
-            )
-        return test._replace(rows=fit), check
-    except LuthierError as error:
-        if not error.code.startswith("assess."):
-            raise
-        context.notice(error.code, error.message, error.hint)
-        return _Test("no questions", [], Counter(), unseen=False), p.Check(kind="choice")

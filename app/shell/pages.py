@@ -23,7 +23,6 @@ from app.shell.preload import ready_ahead
 from app.shell.progress_state import ProgressState
 from app.shell.remembering import Remembering
 from app.shell.run_life import RunLife, may_train_beside
-from app.shell.unfinished import offer_what_was_left
 from app.shell.window import MainWindow
 from app.workers.advice import Place
 from app.workers.computers import Computers
@@ -136,7 +135,7 @@ class Pages:
             self._show_last(memory.page if memory.page in self.window.keys else first)
         if self.window.is_blank:  # that page cannot be shown; another one can
             self.window.show_key("settings")
-        offer_what_was_left(self.window, self.memory, self.sessions, self.queue, self.life)
+        self.life.offer_what_was_left()
         self.ready(ready)
 
     def _show_last(self, key: str) -> None:

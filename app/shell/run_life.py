@@ -6,6 +6,7 @@ Two trainings at once on one machine are the user's choice, made knowingly.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,7 +15,7 @@ from shiboken6 import isValid
 
 from app.shell.memory import Memory
 from app.shell.progress_state import ProgressState
-from app.shell.unfinished import Unfinished, stopped
+from app.shell.unfinished import Unfinished, stopped, unfinished
 from app.shell.window import MainWindow
 from app.widgets.question import Choice, Choices
 from app.widgets.resume_strip import ResumeStrip
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from app.workers.queue_file import Entry
     from app.workers.run_session import RunSession
 
+LOOK_MS = 200  # after the start, which comes first
 BUSY = tr("Another training is running. Press Train at the left to see it.")
 
 
@@ -256,6 +258,39 @@ class RunLife(QObject):
         if "monitor" not in self._window.pages:
             return False
         return self._pages.monitor.session is session and self._pages.monitor.isVisible()
+
+    def offer_what_was_left(self) -> None:
+        """Offer the queue at once, where runs wait in it; a run that was interrupted when it has been found."""
+        memory = self._memory
+        training, memory.training = memory.training, ""
+        find = partial(unfinished, training)
+        QTimer.singleShot(LOOK_MS, self, lambda: in_thread(find, self._offer_unfinished, self))
+        if self._queue.asks:
+            self._offer_queue()
+
+    def _offer_unfinished(self, run: Unfinished | None) -> None:
+        """Offer a run, unless the user let it be before, or the queue goes on with it."""
+        memory = self._memory
+        if run is None or self._sessions.active is not None or memory.let_be == str(run.folder):
+            return
+        if any(entry.folder == run.folder for entry in self._queue.waiting):
+            return
+        self._window.notice.say_when_free(
+            run.text,
+            (tr("&Resume"), "mdi6.play", lambda: self.resume(run.folder)),
+            (tr("&Look at it"), "mdi6.chart-line", lambda: self.open(run.folder)),
+            (tr("&Not now"), "mdi6.close", partial(setattr, memory, "let_be", str(run.folder))),
+        )
+
+    def _offer_queue(self) -> None:
+        n = len(self._queue.waiting)
+        who = tr("{n} runs wait", "1 run waits", n, n=n)
+        self._window.notice.say_when_free(
+            tr("{who} in the queue from last time. Continue the training?", who=who),
+            (tr("&Go on"), "mdi6.play", self._queue.go_on),
+            (tr("&Look at the queue"), "mdi6.tray-full", self.show_queue),
+            (tr("&Not now"), "mdi6.close", lambda: None),
+        )
 
     def say_blocked(self) -> None:
         """Say why no other training may begin, in the language that was chosen."""

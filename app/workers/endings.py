@@ -63,8 +63,8 @@ def of_events(model: RunModel) -> Ending:
     """Return the ending that the run's own events tell; without a last word it was interrupted."""
     learnt = _has_learnt(model)
     match model.end:
-        case p.Finished(outcome="done") as end:
-            return _done(end, model)
+        case p.Finished(outcome="done"):
+            return _done(model)
         case p.Finished(outcome="stopped"):
             enough = verdict_of(model, ended=False).may_stop
             next_: Next = "talk" if enough else "resume"
@@ -109,13 +109,13 @@ def cause(outcome: WorkerOutcome, run: Run | None = None) -> str:
     return tr("The process was ended by the system ({name}).", name=name)
 
 
-def _done(end: p.Finished, model: RunModel) -> Ending:
+def _done(model: RunModel) -> Ending:
     trouble = model.evaluation.trouble if model.evaluation else ""
     if trouble:
         return Ending(
             "failed", tr("Training ended without a result"), trouble, _details(model), next="settings", can_resume=False
         )
-    return Ending("done", tr("Training is finished"), _result(end, model), next="talk", can_resume=False, can_talk=True)
+    return Ending("done", tr("Training is finished"), _result(model), next="talk", can_resume=False, can_talk=True)
 
 
 def _failed(end: p.Failed, model: RunModel) -> Ending:
@@ -148,9 +148,9 @@ def _kept(model: RunModel) -> str:
     return "\n".join([said, *what_came(model)])
 
 
-def _result(end: p.Finished, model: RunModel) -> str:
+def _result(model: RunModel) -> str:
     parts = []
-    before, after = (_number(end, name) for name in ("eval_loss_before", "eval_loss_after"))
+    before, after = (model.result_number(name) for name in ("eval_loss_before", "eval_loss_after"))
     judges = model.evaluation is None or model.evaluation.judges
     if before is not None and after is not None and judges:
         best = model.best_step
@@ -159,16 +159,10 @@ def _result(end: p.Finished, model: RunModel) -> str:
         now = float(at_best[0]) if known else after
         parts.append(before_and_after(model.story.measure, before, now, best if known else None))
     elsewhere = model.hello is not None and model.hello.job == "bring-home"
-    seconds = _number(end, "seconds") if elsewhere else model.seconds  # all sittings of it
+    seconds = model.result_number("seconds") if elsewhere else model.seconds  # all sittings of it
     if seconds:
         parts.append(tr("It took {seconds}.", seconds=duration(seconds)))
     return "\n".join(filter(None, [*right_answers(model), " ".join(parts), *how_far_else(model)]))
-
-
-def _number(end: p.Finished, name: str) -> float | None:
-    """One field of the result, by itself: an older version, or a number that is not finite, may have spoilt another."""
-    value = end.result.get(name)
-    return value if isinstance(value, int | float) else None
 
 
 def _details(model: RunModel, *more: str) -> str:

@@ -167,6 +167,18 @@ class RunModel:
         return max(self.step.step if self.step else 0, self.training.step if self.training else 0)
 
     @property
+    def is_done(self) -> bool:
+        """Whether the run ended after its last step."""
+        return isinstance(self.end, p.Finished) and self.end.outcome == "done"
+
+    def result_number(self, name: str) -> float | None:
+        """Return a number of the result by which the run ended. Each is read by itself: an older version, or a number
+        that is not finite, may have spoilt another.
+        """
+        value = self.end.result.get(name) if isinstance(self.end, p.Finished) else None
+        return value if isinstance(value, int | float) else None
+
+    @property
     def samples_by_prompt(self) -> dict[str, list[p.Sample]]:
         """The answers to each prompt, the base's first and then by step; of two at one step the newest."""
         found: dict[str, dict[tuple[str, int | None], p.Sample]] = {}
@@ -248,7 +260,7 @@ class RunModel:
         """Return how far the whole run is, by its steps. Getting ready is told as a small part until these have caught
         up.
         """
-        if isinstance(self.end, p.Finished) and self.end.outcome == "done":
+        if self.is_done:
             return 1.0
         done, progress = PREPARING_SHARE * self._prepared(), self.progress
         steps = self.step.steps if self.step else self.training.steps if self.training else 0

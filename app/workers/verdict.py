@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from app.workers.run_model import RunModel
-from core import protocol as p
 from core.advice.assessment import everything_else_while_held, your_questions
 from core.advice.goals import GOALS
 from core.advice.losses import before_and_after
@@ -99,24 +98,14 @@ def verdict_of(model: RunModel, ended: bool) -> Verdict:
             judges=measured.judges if measured else True,
             eval_rows=started.eval_rows if started else None,
             chosen=evaluations["chosen"] if model.story.measure.is_of_choices else None,
-            known=_counted(model, "known"),
-            taught=_counted(model, "taught"),
-            unfinished=ended and not _is_done(model),
+            known=int(model.result_number("known") or 0),
+            taught=int(model.result_number("taught") or 0),
+            unfinished=ended and not model.is_done,
         )
     )
     if ended:
         return found
     return replace(found, text=" ".join([*right_answers(model), found.text]))
-
-
-def _is_done(model: RunModel) -> bool:
-    return isinstance(model.end, p.Finished) and model.end.outcome == "done"
-
-
-def _counted(model: RunModel, name: str) -> int:
-    """Return a count of a finished run's result; earlier versions had none."""
-    value = model.end.result.get(name) if isinstance(model.end, p.Finished) else None
-    return value if isinstance(value, int) else 0
 
 
 def what_came(model: RunModel) -> list[str]:

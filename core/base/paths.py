@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+from itertools import chain, count
 from pathlib import Path
 
 import platformdirs
@@ -83,9 +84,19 @@ def copies_dir() -> Path:
 
 
 def folder_beside(data: Path) -> Path:
-    """Return the folder of a data file, for a file made of it; one of Luthier's own if that is not writable."""
+    """Return the folder of a data file, for a file made of it; if that is not writable one of Luthier's own, which is
+    made if it is missing. Raises OSError.
+    """
     is_own = RESOURCES in data.parents
-    return home() / "data" if is_own or not os.access(data.parent, os.W_OK) else data.parent
+    folder = home() / "data" if is_own or not os.access(data.parent, os.W_OK) else data.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def unused(file: Path) -> Path:
+    """Return the file's name, or with -2, -3, ... before its ending the first that nothing has."""
+    numbered = (file.with_stem(f"{file.stem}-{number}") for number in count(2))
+    return next(path for path in chain([file], numbered) if not path.exists())
 
 
 def plain(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count as counting
 from pathlib import Path
 from typing import Any
 
@@ -169,8 +168,5 @@ def _copy_of_data(run: str) -> p.CleanJob | None:
             return None
     except (LuthierError, OSError):
         return None
-    stem = f"{data.name.partition('.')[0]}-with-answers"
-    names = (f"{stem}{'' if number == 1 else f'-{number}'}.jsonl" for number in counting(1))
-    folder = paths.folder_beside(data)
-    output = next(folder / name for name in names if not (folder / name).exists())
+    output = paths.unused(paths.folder_beside(data) / f"{data.name.partition('.')[0]}-with-answers.jsonl")
     return p.CleanJob(data=str(data), output=str(output), config=info.config, keep_equal=True)

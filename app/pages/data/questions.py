@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.data.saving import folder_beside
 from app.widgets.controls import IconButton, captioned, dim_label, drop_down, section_title
 from app.widgets.inputs import whole_model
 from app.widgets.job_strip import JobStrip
@@ -24,6 +23,7 @@ from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from core import protocol as p
 from core.advice.advice import WORDINGS
+from core.base import paths
 from core.base.bounded_file import from_json
 from core.base.language import tr
 from core.base.numbers import brief_duration, count
@@ -166,7 +166,7 @@ class QuestionsDialog(QDialog):
 
 def questions_file(data: Path, *, is_rows: bool) -> Path:
     """Return the file for the rows; an existing one is continued. Documents that differ in suffix have their own."""
-    return folder_beside(data) / f"{data.name}-{'wordings' if is_rows else 'questions'}.jsonl"
+    return paths.folder_beside(data) / f"{data.name}-{'wordings' if is_rows else 'questions'}.jsonl"
 
 
 def made_before(file: Path) -> list[p.MadeRow]:

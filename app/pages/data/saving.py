@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -58,16 +57,7 @@ def _of_a_copy(settings: dict[str, str], kind: str) -> dict[str, str]:
     return kept | ({"format": "text"} if settings.get("format") == kind == "text" else {})
 
 
-def folder_beside(data: Path) -> Path:
-    """Return the folder of a file that is made of the data, and make it if it is missing."""
-    folder = paths.folder_beside(data)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 def new_copy(data: Path, kind: str) -> Path:
     """Return an unused file name beside the data. kind: the format that it is read as."""
-    folder = folder_beside(data)
     stem, suffix = data.name.partition(".")[0], ".txt" if kind == "text" else ".jsonl"
-    names = (folder / f"{stem}-cleaned{'' if number == 1 else f'-{number}'}{suffix}" for number in count(1))
-    return next(path for path in names if not path.exists())
+    return paths.unused(paths.folder_beside(data) / f"{stem}-cleaned{suffix}")

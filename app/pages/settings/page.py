@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +43,7 @@ from core import __version__
 from core.base.engine_package import Library, libraries, licence_text, llama_cpp
 from core.base.errors import LuthierError
 from core.base.language import tr
-from core.base.paths import RESOURCES
+from core.base.paths import RESOURCES, unused
 from core.base.settings import Settings
 from core.memory.monitor import system_facts
 from core.runs.report import write_report
@@ -183,8 +182,7 @@ def _as_zip(chosen: Path) -> Path:
     """Add the ending, if it was typed without. Nothing has that name: only what was typed was asked about."""
     if chosen.suffix.lower() == ".zip":
         return chosen
-    names = (chosen.with_name(f"{chosen.name}{'' if number == 1 else f'-{number}'}.zip") for number in count(1))
-    return next(path for path in names if not path.exists())
+    return unused(chosen.with_name(f"{chosen.name}.zip"))
 
 
 class NetworkCard(Card):

@@ -16,7 +16,7 @@ from app.widgets.question import Choice, Choices
 from app.workers.sessions import Sessions
 from core.base.language import tr
 from core.base.numbers import count, duration
-from core.base.systems.session import ASKS_WINDOWS, say_why_it_waits
+from core.base.systems.processes import ASKS_WINDOWS, say_why_it_waits
 
 _SLOW_STEP_S = 5.0  # from which on it is said how long one takes
 

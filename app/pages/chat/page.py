@@ -19,10 +19,9 @@ from app.pages.chat.asking import Asking
 from app.pages.chat.conversation import Conversation
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.options_panel import OptionsPanel
-from app.pages.chat.shelf import Shelf
 from app.pages.chat.source_card import SourceCard
 from app.pages.chat.sources import Source, source_of_model, source_of_run
-from app.pages.chat.talk import Exchange
+from app.pages.chat.talk import Exchange, Shelf
 from app.widgets.controls import CopyButton, IconButton, on_ctrl_enter, page_title, scrolled
 from app.workers.advice import Place
 from core import protocol as p

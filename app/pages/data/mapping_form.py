@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
-from app.pages.data.texts import ANSWERS, FIELDS, THOUGHTS
+from app.pages.data.texts import FIELDS, THOUGHTS, TRAIN_ON
 from app.widgets.controls import FoldButton, caption_of, drop_down
 from app.widgets.letters import CheckBox
 from core import protocol as p
@@ -41,7 +41,7 @@ class MappingForm(QWidget):
         self.header = CheckBox(tr("First row is the columns' names"))
         self.sheet = drop_down(tr("Which sheet is read"), letters=_LETTERS)
         self.encoding = drop_down(tr("Encoding of the text"), {"auto": _BY_ITSELF, **ENCODINGS}, _LETTERS)
-        self.train_on = drop_down(tr("Which answers are learnt"), ANSWERS, _LETTERS)
+        self.train_on = drop_down(tr("Which answers are learnt"), TRAIN_ON, _LETTERS)
         self.thoughts = drop_down(tr("Whether thoughts are learnt"), THOUGHTS, _LETTERS)
         self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=tr(" % for testing"))
         self.kept.setAccessibleName(tr("Share of the rows that is kept for testing"))

@@ -32,7 +32,7 @@ WHY = {
     "everything": tr("everything is learnt, as chosen"),
     "text": tr("all of a text is learnt"),
 }
-ANSWERS = {
+TRAIN_ON = {
     "assistant": tr("Every answer"),
     "last": tr("The last answer of each"),
     "all": tr("Everything, questions too"),

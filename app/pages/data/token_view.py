@@ -129,7 +129,7 @@ class TokenView(QPlainTextEdit):
         self.pointed.emit(self.describe(token))
 
     def _colour(self) -> None:
-        """Return each token's format: learnt, thought or only read, and of two shades."""
+        """Give each token its colour: learnt, thought or only read, and of two shades."""
         formats = {(kind, odd): self._format(kind, odd) for kind in get_args(_Kind) for odd in (0, 1)}
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()

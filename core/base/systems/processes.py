@@ -1,4 +1,4 @@
-"""Processes: start times, which distinguish reused process IDs, exit codes and priorities.
+"""Processes: start times, which distinguish reused process IDs, exit codes, priorities, and the end of a session.
 
 Exit codes are subprocess's. On POSIX a killing signal's is negative. On Windows a crash has a status from 0xC0000000
 on; a process killed by force gets an arbitrary exit code, which looks like one of its own.
@@ -7,6 +7,7 @@ on; a process killed by force gets an arbitrary exit code, which looks like one 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import faulthandler
 import os
 import signal
@@ -44,6 +45,9 @@ _STATUSES = {
 _CRASHES = ("SIGSEGV", "SIGILL", "SIGABRT", "SIGFPE")
 LOW_PRIORITY = 10  # Unix niceness: programs in use go first, and idle cores are still used
 _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT")
+# Windows asks each window before the session ends, and waits for its answer. Desktops on Linux send signals or close
+# the connection to the screen, and may ask to save without an end; macOS closes windows.
+ASKS_WINDOWS = sys.platform == "win32"
 
 
 def born(pid: int | None = None) -> str:
@@ -142,3 +146,9 @@ def _status(exit_code: int) -> int:
     """
     number = exit_code & 0xFFFFFFFF
     return number if 0xC0000000 <= number < 0xD0000000 else 0
+
+
+def say_why_it_waits(window: int, reason: str) -> None:
+    """Let Windows show why a window holds up the end of the session, after a few seconds. window: its handle."""
+    if sys.platform == "win32":
+        ctypes.windll.user32.ShutdownBlockReasonCreate(ctypes.c_void_p(window), reason)

@@ -1,6 +1,6 @@
 """Python and the pinned packages for another system than this: the installer of Windows and the tests of others.
 
-pip chooses files by the system that it is told of, but reads markers as on its own; so these are judged here.
+pip can choose files for another system, but it reads markers for the system that it runs on. So we read them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`luthier worker`: answers another computer, which has started it by SSH, until the connection ends.
 
-Whoever can start it has a login on this computer and could do anything with it; so this protects against mistakes and
-damage, not against that person (SECURITY.md).
+Anyone who can start it can already log in to this computer and do what they like there. So this protects against
+mistakes and damage, not against that person (SECURITY.md).
 """
 
 from __future__ import annotations

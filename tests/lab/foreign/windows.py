@@ -89,10 +89,10 @@ class Windows(Place):
             self._display = f":{told.readline().strip()}"
 
     def _log_in(self) -> None:
-        """Have Wine's desktop begun, and kept until the end, by a process that nobody waits for.
+        """Start Wine's desktop, and keep it until the end, by a process of its own.
 
-        The desktop inherits the output of the process that needed it first: whoever reads that to its end would wait
-        for ever.
+        The desktop inherits the output of the process that starts it, and so keeps that output open for as long as it
+        runs.
         """
         stays = "import ctypes, time; ctypes.windll.user32.GetDesktopWindow(); print(flush=True); time.sleep(10**6)"
         process = self.start("-c", stays)

@@ -18,9 +18,11 @@ import pytest
 from core.base import settings
 from core.base.errors import Cancelled, LuthierError
 from core.base.owned_lock import OwnedLock, Owner, made_once, moving, require_not_moving
+from core.jobs.training.recorder import recorder
 from core.protocol import TrainJob
 from core.runs.disk import delete_for_good, holder_of, locked, locked_apart, tidy
-from core.runs.run import create
+from core.runs.files import LOCK
+from core.runs.run import Run, create
 from tests.support.checkpoints import quiet
 from tests.support.places import ROOT
 
@@ -175,3 +177,17 @@ def test_that_a_run_that_a_process_has_is_left_alone(do: object, hold: object, t
     assert refused.value.code == "runs.busy" and (run.checkpoints_dir / "step-000001").is_dir()
     delete_for_good(run)
     assert not run.folder.exists()
+
+
+@pytest.mark.process
+def test_that_a_training_that_just_begins_is_named_by_its_process(tmp_path: Path) -> None:
+    run = Run(tmp_path / "run")
+    run.checkpoints_dir.mkdir(parents=True)
+    with holding(run.folder / LOCK) as process:
+        (run.checkpoints_dir / f"run.json.{process.pid}.part").touch()  # so far it has written no more
+        with (
+            pytest.raises(LuthierError, match=rf"luthier train` \(process {process.pid}\)") as refused,
+            recorder(TrainJob(model="", data="", run=str(run.folder)), quiet),
+        ):
+            pass
+    assert refused.value.code == "runs.busy"

@@ -12,13 +12,14 @@ from pathlib import Path
 from threading import Lock
 
 from core import protocol as p
+from core.base.errors import LuthierError
 from core.base.files import cannot_write, reason_and_hint, told_of
 from core.base.logs import logged
 from core.base.owned_lock import require_not_moving
 from core.base.paths import make_private
 from core.base.systems.disk import flush_folder, flush_stream
 from core.memory.monitor import Spaced
-from core.runs.disk import locked
+from core.runs.disk import locked, require_at_rest
 from core.runs.files import require_free
 from core.runs.recorded import event_line
 from core.runs.run import Run, create
@@ -42,7 +43,7 @@ def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
             require_not_moving()
             with told_of(run.folder):
                 if not run.is_there:  # otherwise report its owner first
-                    require_free(run.folder)  # before a lock file appears in a user's folder
+                    _require_free(run)  # before a lock file appears in a user's folder
                 make_private(run.folder)
         case p.ResumeJob():
             run = Run(Path(job.run))
@@ -59,6 +60,17 @@ def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
             run.info()  # it may have been deleted meanwhile
         with _recorded(run, emit) as record:
             yield record
+
+
+def _require_free(run: Run) -> None:
+    """Require that a folder is free for a new run. If another process is just making a run of it, name that process
+    rather than the files that it is writing.
+    """
+    try:
+        require_free(run.folder)
+    except LuthierError:
+        require_at_rest(run)
+        raise
 
 
 @contextmanager

@@ -1,8 +1,9 @@
 """Measures how long the products of a frozen linear take on this machine, by type and shape, and stores it on disk.
 
 So two runs of the same settings choose the same layouts and compute the same to the bit, and a second start need not
-measure. We measure processor time, of all threads: while another program uses a core, wall-clock time can be twenty
-times that of an idle machine, processor time at most twice. Measurements expire after a week.
+measure. We measure the processor time of one thread: beside other programs it differs by a few percent. Wall-clock time
+can be twenty times as long there, and so can the processor time of several threads, which spin while one of them has no
+core. Measurements expire after a week.
 """
 
 from __future__ import annotations
@@ -36,8 +37,7 @@ TOKENS = 256
 MAX_ROWS, MAX_STREAMED_ROWS = 1024, 256  # of the weight, at most
 WEIGHTS, ROWS_STEP = 8 << 20, 64  # fewer rows if they are long or of many experts
 MIN_ROWS = 16
-MIN_REPEATS, MIN_SECONDS = 5, 0.03  # repeat at least this often, and for this many seconds
-LONG_REPEATS, LONG_SECONDS = 3, 0.1  # or this: disturbances matter less in long measurements
+MIN_REPEATS, MIN_SECONDS = 3, 0.015  # repeat at least this often, and for this many seconds
 WEEK = 7 * 24 * 3600  # seconds
 
 
@@ -57,8 +57,8 @@ class ProductTimes:
 
     def __init__(self, backend: Backend, tokens: int) -> None:
         # A backend of its own, since a backend keeps the work memory of its largest product, the head's.
-        self._backend, self._scale = Backend(backend.ggml, backend.threads), tokens / TOKENS
-        self._machine = f"{_library()} {backend.threads} threads, processor time"
+        self._backend, self._scale = Backend(backend.ggml, 1), tokens / TOKENS
+        self._machine = f"{_library()} one thread, processor time"
         self._known = _remembered()
         self._is_new = False
 
@@ -162,12 +162,8 @@ def _fastest(
     scratch = Scratch(backend)
     scratch.add(tape)
     seconds: list[float] = []
-    while not _is_enough(len(seconds), sum(seconds)):
+    while len(seconds) < MIN_REPEATS or sum(seconds) < MIN_SECONDS:
         started = CPU_CLOCK()
         backend.compute(tape)
         seconds.append(CPU_CLOCK() - started)
     return min(seconds)
-
-
-def _is_enough(repeats: int, seconds: float) -> bool:
-    return (repeats >= MIN_REPEATS and seconds >= MIN_SECONDS) or (repeats >= LONG_REPEATS and seconds >= LONG_SECONDS)

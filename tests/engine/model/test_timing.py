@@ -62,3 +62,14 @@ def test_that_what_does_not_grow_with_the_rows_is_counted_once(
     times = ProductTimes(backend, 256)
     assert times.product(abi.BF16, 1 << 17, 2048) == pytest.approx(3 + 2048 / 8)
     assert times.product(abi.BF16, 512, 2048) == pytest.approx(2 * (3 + 1024 / 8))
+
+
+def test_that_threads_which_wait_for_each_other_are_not_timed(
+    backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside another program they spin while one of them has no core."""
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    with ProductTimes(Backend(backend.ggml, backend.threads + 1), 256) as times:
+        assert times._backend.threads == 1
+        seconds = times.product(abi.F32, 512, 512)
+    assert ProductTimes(backend, 256).product(abi.F32, 512, 512) == seconds

@@ -4,6 +4,7 @@
     make bench ONLY=smollm2-135m                   rows of one shape
     make bench ARGS='--isa avx2'                   rows of one instruction set: both sides take nothing newer
     make bench ARGS=--profile                      where a step's time goes, of ours alone (step_table.py)
+    make bench ARGS='--turns 3'                    the fastest of three turns: other machines may share the cores
     make bench ARGS=--short                        does it work? With llama.cpp as set-up builds it
 
 Random weights in the shape of known models, every token supervised, rank 16 on all linears; rows of instruction sets
@@ -30,7 +31,7 @@ from tests.lab.bench.make_model import SHAPES, random_model
 from tests.lab.bench.our_step import HELD_TO
 
 RANK = 16
-MEMORY_SHARE = 0.3  # of what the peer takes in F32: ours has to plan inside that
+MEMORY_SHARE = 0.34  # of what the peer takes in F32: ours has to plan inside that
 # How the peer is held to an instruction set; MKL and ATen know none between AVX2 and AVX-512.
 PEER_AVX2 = {"ATEN_CPU_CAPABILITY": "avx2", "MKL_ENABLE_INSTRUCTIONS": "AVX2", "ONEDNN_MAX_CPU_ISA": "AVX2"}
 PEER_ISA = {
@@ -78,6 +79,7 @@ def main() -> None:
     parser.add_argument("--only", choices=SHAPES, default=os.environ.get("ONLY") or None, help="rows of this shape")
     parser.add_argument("--isa", choices=PEER_ISA)
     parser.add_argument("--profile", action="store_true", help="a table of a step by kinds of work")
+    parser.add_argument("--turns", type=int, default=1, help="how often ours and the peer are measured, in turn")
     options = parser.parsed()
     here = instruction_sets(fastest=options.isa is not None or options.short)
     if options.profile:
@@ -94,7 +96,7 @@ def main() -> None:
     )
     results = []
     for row in rows:
-        results.append(measure(row, options.short))
+        results.append(measure(row, options.turns, options.short))
         print(line(results[-1]), flush=True)
         (BUILD / "bench.json").write_text(json.dumps(results, indent=2) + "\n")
     print(f"\n{BUILD / 'bench.json'}")
@@ -107,16 +109,21 @@ def instruction_sets(*, fastest: bool) -> set[str]:
     return {"native"} | {isa for isa, (title, _) in HELD_TO.items() if any(title in name for name in names)}
 
 
-def measure(row: Row, is_short: bool) -> dict[str, Any]:
-    """What goes into the file for one row."""
+def measure(row: Row, turns: int, is_short: bool) -> dict[str, Any]:
+    """Return what goes into the file for one row: the fastest turn of ours, and of the peer."""
     model, steps, llama = random_model(row.shape, row.quant), 1 if is_short else 4, ""
     if row.isa in LAPTOPS:
         llama = str(llama_folder("short" if is_short else row.isa, "" if is_short else LAPTOPS[row.isa]))
     result: dict[str, Any] = {"shape": row.shape, "quant": row.quant, "tokens": row.tokens, "isa": row.isa}
-    f32 = peers(row.shape, row.tokens, row.isa, "f32", steps)["peak_rss_bytes"] if row.peer else 0
-    result |= ours(model, row.tokens, row.isa, round(MEMORY_SHARE * f32 / 2**30, 2), steps, llama)
-    if row.peer:
-        peer = peers(row.shape, row.tokens, row.isa, row.peer, steps)
+    ours, theirs = [], []
+    for turn in range(turns):
+        f32 = peers(row.shape, row.tokens, row.isa, "f32", steps, turn)["peak_rss_bytes"] if row.peer else 0
+        ours.append(our(model, row.tokens, row.isa, round(MEMORY_SHARE * f32 / 2**30, 2), steps, llama, turn))
+        if row.peer:
+            theirs.append(peers(row.shape, row.tokens, row.isa, row.peer, steps, turn))
+    result |= fastest(ours)
+    if theirs:
+        peer = fastest(theirs)
         result |= {
             "peer": f"peft {row.peer}",
             "peer_tok_s": peer["tok_s"],
@@ -127,8 +134,12 @@ def measure(row: Row, is_short: bool) -> dict[str, Any]:
     return result
 
 
+def fastest(turns: list[dict[str, Any]]) -> dict[str, Any]:
+    return max(turns, key=lambda turn: turn["tok_s"])
+
+
 @cache
-def ours(model: Path, tokens: int, isa: str, budget: float, steps: int, llama: str) -> dict[str, Any]:
+def our(model: Path, tokens: int, isa: str, budget: float, steps: int, llama: str, turn: int) -> dict[str, Any]:  # noqa: ARG001
     """Speed and memory from one process; phases from another, whose threads never sleep between two nodes.
 
     budget: GiB; 0: what the machine has free. llama: a folder with another llama.cpp, or "".
@@ -144,7 +155,7 @@ def ours(model: Path, tokens: int, isa: str, budget: float, steps: int, llama: s
 
 
 @cache
-def peers(shape: str, tokens: int, isa: str, dtype: str, steps: int) -> dict[str, Any]:
+def peers(shape: str, tokens: int, isa: str, dtype: str, steps: int, turn: int) -> dict[str, Any]:  # noqa: ARG001
     """The peer without activation checkpointing, which is how it is fastest."""
     command = [peer_python(), "tests/lab/bench/peft_step.py", "--shape", shape, "--tokens", tokens, "--dtype", dtype]
     return run([*command, "--rank", RANK, "--steps", steps], PEER_ISA[isa])

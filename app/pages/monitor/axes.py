@@ -28,7 +28,9 @@ class StepAxis(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no ty
         return [(next(n * power for n in (1, 2, 5, 10) if n * power >= wanted), 0.0)]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802, ARG002
-        return ["" if value < 0 else count(value) for value in values]
+        """Write the first one in words, which says what the axis counts."""
+        first = next((value for value in values if value >= 0), None)
+        return ["" if value < 0 else self.in_words(value) if value == first else count(value) for value in values]
 
     def in_words(self, value: float) -> str:
         """Return a place on the axis in words: step 412."""

@@ -96,8 +96,11 @@ class LivePlot(PlotCard):
         if marked:
             for ticks in self._ticks.values():
                 self._item.addItem(ticks, ignoreBounds=True)
-        self.best = pyqtgraph.ScatterPlotItem(symbol="star", size=16)
-        self._item.addItem(self.best)
+        self._best = pyqtgraph.ScatterPlotItem(symbol="star", size=16)
+        self._item.addItem(self._best)
+        self._best_name = dim_label(tr("★ Best"))
+        self._best_name.hide()
+        self._legends.addWidget(self._best_name)
         self._line = pyqtgraph.InfiniteLine(angle=90)
         self._place = pyqtgraph.TextItem(anchor=(0, 0))
         for item in (self._line, self._place):
@@ -131,6 +134,11 @@ class LivePlot(PlotCard):
         self._legend[name].setVisible(shown)
         if not shown and len(self._points(name)):
             self.curves[name].setData([], [])
+
+    def show_best(self, x: Values, y: Values) -> None:
+        """Put a star at the best place; empty arrays: at none."""
+        self._best.setData(x=x, y=y)
+        self._best_name.setVisible(len(x) > 0)
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
         """Mark what happened at which step."""
@@ -259,11 +267,11 @@ class LivePlot(PlotCard):
                 self._thin_out(name, len(self._points(name)))
             self._legend[name].set_pen(pen, curve.markers)
             if curve.markers:
-                self.best.setBrush(pen.color())
+                self._best.setBrush(pen.color())
         for kind, (_, role, style) in _MARKS.items():
             self._ticks[kind].setPen(pyqtgraph.mkPen(palette.color(role), width=1, style=style))
         text = palette.color(QPalette.ColorRole.Text)
-        self.best.setPen(pyqtgraph.mkPen(palette.color(QPalette.ColorRole.Base), width=1))
+        self._best.setPen(pyqtgraph.mkPen(palette.color(QPalette.ColorRole.Base), width=1))
         self._line.setPen(pyqtgraph.mkPen(palette.color(QPalette.ColorRole.PlaceholderText), width=1))
         self._place.setColor(text)
         back = QColor(palette.color(QPalette.ColorRole.Base))

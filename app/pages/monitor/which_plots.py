@@ -87,7 +87,7 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
     plot.show_marks(model.marks)
     best = evaluations["step"] == (-1 if model.best_step is None else model.best_step)
     best &= np.isfinite(evaluations["loss"])
-    plot.best.setData(x=evaluations["step"][best], y=evaluations["loss"][best])
+    plot.show_best(evaluations["step"][best], evaluations["loss"][best])
     loss, smoothed = significant(steps.last("loss")), significant(steps.last("smoothed"))
     evaluated = significant(evaluations.last("loss"))
     plot.say(EACH_STEP, "")

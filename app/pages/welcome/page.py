@@ -187,8 +187,7 @@ class _Row(QFrame):
     def __init__(self, run: Recent) -> None:
         super().__init__()
         self.setObjectName("inset")
-        done = run.figures.steps > 0 and run.figures.step >= run.figures.steps
-        self.open = IconButton(tr("Open") if done else tr("Resume"), "mdi6.arrow-right")
+        self.open = IconButton(tr("Open"), "mdi6.arrow-right")
         self.open.setAccessibleName(f"{self.open.text()}: {run.title}")
         steps = tr("{step} of {steps} steps", step=count(run.figures.step), steps=count(run.figures.steps))
         words = layouts.column(

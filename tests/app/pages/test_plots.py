@@ -15,6 +15,7 @@ from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.save_plots import COLUMNS, SaveMessage, save_picture, save_table
 from app.workers.run_model import RunModel
 from core import protocol as p
+from core.base.numbers import count
 
 
 def fed(steps: int) -> RunModel:
@@ -142,6 +143,17 @@ def test_that_the_legend_has_the_values_under_the_pointer_and_what_happened_ther
     assert not plots.plot("loss")._place.isVisible()
 
 
+def test_that_the_star_at_the_best_evaluation_has_a_name(plots: RunPlots) -> None:
+    model = fed(10)
+    plots.draw(model)
+    assert plots.plot("loss")._best_name.isHidden()
+    model.add(p.Evaluation(step=10, loss=3.2, perplexity=None, tokens=9, adapter=True))
+    model.add(p.Checkpoint(step=10, path="step-10", adapter="adapter.gguf", best=True))
+    plots.draw(model)
+    assert plots.plot("loss")._best.getData()[0].tolist() == [10]
+    assert not plots.plot("loss")._best_name.isHidden() and plots.plot("loss")._best_name.text() == "★ Best"
+
+
 def test_that_a_small_worker_is_seen_beside_a_large_system(qtbot: QtBot, plots: RunPlots) -> None:
     plots.draw(fed(20))
     view = plots.plot("memory")._item.getViewBox()
@@ -153,7 +165,7 @@ def test_that_steps_are_whole_numbers(high: float) -> None:
     axis = StepAxis("bottom")
     ((spacing, _),) = axis.tickSpacing(0.0, high, 400.0)
     assert spacing >= 1 and spacing == int(spacing) and 0 < high / spacing <= 10
-    assert axis.tickStrings([-spacing, 0.0, spacing], 1.0, spacing)[:2] == ["", "0"]
+    assert axis.tickStrings([-spacing, 0.0, spacing], 1.0, spacing) == ["", "step 0", count(spacing)]
 
 
 def test_that_time_is_told_in_the_unit_that_suits() -> None:

@@ -362,7 +362,7 @@ def test_that_a_later_welcome_leads_to_the_last_runs(qtbot: QtBot, pages: Pages)
     recent = pages.welcome.recent
     qtbot.waitUntil(recent.isVisible)
     (button,) = recent.findChildren(QPushButton)
-    assert button.accessibleName() == "Resume: holmes"
+    assert button.accessibleName() == "Open: holmes"
     assert pages.welcome.own.property("primary") and not pages.welcome.primary.property("primary")
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert pages.monitor.isVisible() and pages.monitor.session is not None

@@ -25,7 +25,7 @@ from core.base.systems.terminals import NO_WINDOW
 HOT = 90.0  # degrees Celsius, if a sensor does not report what is high for it
 BELOW_HIGH = 3.0  # degrees below a sensor's high value, from which a processor slows itself down
 IS_MAC = sys.platform == "darwin"
-CPU_CLOCK = time.perf_counter if sys.platform == "win32" else time.process_time  # Windows counts in 1/64 s
+THREAD_CLOCK = time.perf_counter if sys.platform == "win32" else time.thread_time  # Windows counts in 1/64 s
 _CPU_INFO = Path("/proc/cpuinfo")
 _CLIENT_AREA_ANIMATION = 0x1042  # SPI_GETCLIENTAREAANIMATION of winuser.h
 

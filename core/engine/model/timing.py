@@ -23,7 +23,7 @@ from core.base import paths
 from core.base.bounded_file import from_json
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.base.systems.machine import CPU_CLOCK
+from core.base.systems.machine import THREAD_CLOCK
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import library_folder
@@ -163,7 +163,7 @@ def _fastest(
     scratch.add(tape)
     seconds: list[float] = []
     while len(seconds) < MIN_REPEATS or sum(seconds) < MIN_SECONDS:
-        started = CPU_CLOCK()
+        started = THREAD_CLOCK()
         backend.compute(tape)
-        seconds.append(CPU_CLOCK() - started)
+        seconds.append(THREAD_CLOCK() - started)
     return min(seconds)

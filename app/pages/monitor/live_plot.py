@@ -156,6 +156,7 @@ class LivePlot(PlotCard):
         """Show nothing, on axes that tell nothing of what was there before."""
         for curve in self.curves.values():
             curve.setData([], [])
+        self.show_best(np.empty(0), np.empty(0))
         self._item.getViewBox().setRange(xRange=(0, 1), yRange=(0, 1), padding=0)
         self._show_plot(False)
 

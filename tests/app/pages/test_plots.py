@@ -152,6 +152,8 @@ def test_that_the_star_at_the_best_evaluation_has_a_name(plots: RunPlots) -> Non
     plots.draw(model)
     assert plots.plot("loss")._best.getData()[0].tolist() == [10]
     assert not plots.plot("loss")._best_name.isHidden() and plots.plot("loss")._best_name.text() == "★ Best"
+    plots.begin()
+    assert not len(plots.plot("loss")._best.getData()[0]) and plots.plot("loss")._best_name.isHidden()
 
 
 def test_that_a_small_worker_is_seen_beside_a_large_system(qtbot: QtBot, plots: RunPlots) -> None:

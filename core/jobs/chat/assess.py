@@ -111,8 +111,9 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         [judge(_SAME if by_choice else check, row.expected, one.said) for row, one in zip(rows, of, strict=True)]
         for of in answers
     ]
-    chosen = _chosen(_choices(run, models, rows), judged, answers) if by_choice else []
+    chosen = list[_Choice]()
     if by_choice:
+        chosen = _chosen(_choices(run, models, rows), judged, answers)
         judged = [
             [
                 found if choice.settled else Judged(choice.better == voice, "")
